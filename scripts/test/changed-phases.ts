@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { type Phase, type Step, toolStep } from './run-phases.ts'
 import { runVitest, slowFiles } from './run-vitest.ts'
-import { contractSteps, projects, typesStep } from './tests.ts'
+import { contractPhases, projects, typesStep } from './tests.ts'
 
 function git(...args: string[]): string[] {
   const output = execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
@@ -64,7 +64,7 @@ export function changedPhases(branch?: string): Phase[] {
     run: () => runVitest([`--changed=${base}`, `--exclude=${slowFiles}`, '--passWithNoTests']),
   }
   return [
-    { atOnce: 1, steps: files.some((file) => file.startsWith('openapi/')) ? contractSteps : [] },
+    ...(files.some((file) => file.startsWith('openapi/')) ? contractPhases : []),
     {
       atOnce: 2,
       steps: [

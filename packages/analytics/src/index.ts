@@ -151,8 +151,19 @@ export {
   type MonitorRule,
   type MonitorSeries,
   type MonitorState,
+  backtestRule,
   summarizeBacktest,
 } from './monitors/monitors.ts'
+export {
+  extendRecent,
+  maxRecentDays,
+  type RecentDays,
+  ruleMeasure,
+  toBacktest,
+  toMonitorSeries,
+  toPoints,
+  toRecent,
+} from './monitors/present-monitor.ts'
 export type { GroupedTopic, TopicDocument } from './meaning/describe-groups.ts'
 export { groupTexts, groupTopic } from './meaning/group-topic.ts'
 export { candidateSearches, readMeaning, similarityTo } from './meaning/similar-texts.ts'
@@ -209,10 +220,13 @@ export {
 } from './query/query-node.ts'
 export { fieldNames, queryFieldValues } from './query/query-fields.ts'
 export {
+  earliestDay,
   findBoundConflicts,
   findTermConflicts,
+  latestDay,
   mergeBounds,
   type QuestionConflict,
+  readTerms,
   type TypedQuestion,
 } from './query/question-conflicts.ts'
 export { phraseCandidates, type QuestionContext, readQuestion } from './query/read-question.ts'
@@ -294,11 +308,10 @@ export { findOtherNames, type OtherName } from './wording/other-names.ts'
 export { type OtherWording, otherWordings } from './wording/other-wordings.ts'
 export { spellTopic } from './wording/topic-spelling.ts'
 export {
-  commentsPerDocument,
   type PublicationOrder,
+  presentVoices,
   rankByPublication,
   type StoryStanding,
   measureStandings,
-  voiceFactors,
-  type VoiceFacts,
+  type CountedVoice,
 } from './voices/voices.ts'

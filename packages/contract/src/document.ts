@@ -149,6 +149,8 @@ export interface RefusalRule {
   /** Ids of objects that the caller can see: of a collection, or referenced by anything stored. */
   known?: string
   in?: string
+  /** One of the ids is enough. */
+  isAny?: boolean
   /** The prefix of the id where objects reference it, such as `/images/`. */
   prefix?: string
   /** Such objects have no owner: anyone who references one makes it known to all. */

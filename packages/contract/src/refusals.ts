@@ -133,6 +133,10 @@ const words = {
     title: 'The file is no picture that can be stored',
     detail: 'Choose PNG, JPEG, WebP, GIF or AVIF. SVG is not accepted.',
   },
+  'imports.not_found': {
+    title: 'Import not found',
+    detail: 'Start the import again; a file that was started before resumes where it stopped.',
+  },
   'inbox.cursor_invalid': cursorInvalid,
   'inbox.message_not_found': { title: 'Message not found', detail: 'It may be in another person’s inbox.' },
   'inbox.recipient_not_found': {
@@ -347,4 +351,45 @@ export function findRefusal(code: string): RefusalWords | undefined {
 
 function isRefusalCode(code: string): code is RefusalCode {
   return Object.hasOwn(words, code)
+}
+
+/** A failure of a whole status, in the words of the API and of the mock server. */
+interface UsualFailure {
+  code: string
+  title: string
+  detail?: string
+}
+
+/** What a status says where nothing more exact is known. */
+export const usualFailures = {
+  400: {
+    code: 'request.malformed',
+    title: 'The address cannot be read',
+    detail: 'A percent sign must begin an encoded byte.',
+  },
+  401: { code: 'identity.unauthenticated', title: 'Sign in to continue' },
+  403: { code: 'identity.forbidden', title: 'Your account may not do this' },
+  404: { code: 'request.no_such_route', title: 'There is nothing at this address' },
+  405: { code: 'request.method_not_allowed', title: 'This address has no such method' },
+  409: { code: 'request.conflict', title: 'The state of the thing does not allow this' },
+  413: { code: 'request.too_large', title: 'The body is too large', detail: 'Send it in smaller parts.' },
+  415: {
+    code: 'request.unsupported_media_type',
+    title: 'The body has a media type that this operation does not read',
+  },
+  422: { code: 'request.invalid', title: 'The request does not match the contract' },
+  429: { code: 'request.rate_limited', title: 'Too many requests' },
+  500: {
+    code: 'request.failed',
+    title: 'Something went wrong on our side',
+    detail: 'Try again. Quote the request id if it stays.',
+  },
+  501: { code: 'request.not_implemented', title: 'Not built yet' },
+  503: { code: 'request.unavailable', title: 'The service is not available' },
+} as const satisfies Readonly<Record<number, UsualFailure>>
+
+/** The usual failure of any status. */
+export function findFailure(status: number): UsualFailure {
+  const known: Readonly<Record<number, UsualFailure>> = usualFailures
+  return known[status] ?? { code: `request.status_${status}`, title: `The request failed with status ${status}` }
 }

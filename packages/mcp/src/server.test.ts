@@ -171,11 +171,11 @@ describe('failures are explained in words', () => {
     [
       'get_tone',
       { signalId: 'oat milk' },
-      'signalId: "oat milk" is not valid',
+      'signalId: "oat milk" is not valid.',
       'Expected: Signal id from search_topic.',
     ],
     ['get_tone', {}, 'signalId: is missing.', 'Expected: Signal id from search_topic.'],
-    ['search_topic', { topic: 'x', country: 'Germany' }, 'country: "Germany" is not valid', 'for example SE.'],
+    ['search_topic', { topic: 'x', country: 'Germany' }, 'country: "Germany" is not valid.', 'for example SE.'],
     ['list_portfolios', { limt: 3 }, 'There is no argument limt;', 'did you mean limit?'],
     ['get_tone', { signalId: 'sig_k2m4p6q8', colour: 1 }, 'There is no argument colour;', 'known here: signalId'],
   ])('%s with %j is refused without a request to Auspex, with what is expected', async (name, input, ...words) => {

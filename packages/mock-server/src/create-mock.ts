@@ -95,6 +95,8 @@ class ContractMock implements Mock {
   readonly #store = new Store()
   readonly #idempotencyCache = new IdempotencyCache(() => this.clock.now())
   readonly #runs = new Runs()
+  /** The rows of the contract's examples; null for a contract whose examples are not stored yet. */
+  #examples: ReturnType<Store['all']> | null = null
   #seed: number
   #requests = 0
   #made = 0
@@ -108,7 +110,7 @@ class ContractMock implements Mock {
     this.#startedAt = this.clock.now()
     this.#seed = options.seed ?? 1
     this.#serving = this.#serve(options.document)
-    seedExamples(this.#serving.resources.context, this.#owner())
+    this.#storeExamples()
   }
 
   get contract(): Contract {
@@ -175,8 +177,7 @@ class ContractMock implements Mock {
   readonly reset = (seed = this.#seed): void => {
     this.#startFrom({ seed, requests: 0, made: 0, now: this.#startedAt })
     this.log.clear()
-    this.#store.load({})
-    seedExamples(this.#serving.resources.context, this.#owner())
+    this.#storeExamples()
   }
 
   readonly seed = (input: SeedInput): Record<string, unknown>[] =>
@@ -198,6 +199,7 @@ class ContractMock implements Mock {
   readonly reload = (document: ContractDocument): void => {
     const before = this.#serving.resources.context.collections
     this.#serving = { ...this.#serve(document), person: this.#serving.person } // people keep their identity
+    this.#examples = null
     seedExamples(this.#serving.resources.context, this.#owner(), (name) => !before.has(name))
   }
 
@@ -208,6 +210,14 @@ class ContractMock implements Mock {
     const { match } = this.#serving.contract.locate(own.method, pathname)
     const asked = { request: { ...own, signal }, match, query: search.slice(1), requestId: 'r-own' }
     return toWebResponse(await answerOrRefuse(this.#serving, asked, { caller: null, body: null, faults: [] }), signal)
+  }
+
+  /** Stores the contract's examples and nothing else. They are the same after every reset, and no change writes into an item. */
+  #storeExamples(): void {
+    this.#store.clear()
+    if (this.#examples === null) seedExamples(this.#serving.resources.context, this.#owner())
+    else this.#store.addAll(this.#examples)
+    this.#examples ??= this.#store.all()
   }
 
   #startFrom({ seed, requests, made, now }: { seed: number; requests: number; made: number; now: number }): void {

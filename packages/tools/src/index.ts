@@ -92,11 +92,14 @@ const describeUnknown = (key: string, names: readonly string[]): string => {
   return `There is no argument ${key}; ${nearest ? `did you mean ${nearest.name}?` : `known here: ${names.join(', ') || 'none'}.`}`
 }
 
-const describeIssue = ({ path, message }: z.core.$ZodIssue, input: z.ZodObject, given: unknown): string => {
+const describeIssue = (issue: z.core.$ZodIssue, input: z.ZodObject, given: unknown): string => {
+  const { path, message } = issue
   const [name = ''] = path
   const meaning = findDescription(input.shape[String(name)])
   const value = path.reduce<unknown>((parent, key) => Object(parent)[key], given)
-  const fault = value === undefined ? 'is missing' : `${JSON.stringify(value).slice(0, 80)} is not valid (${message})`
+  // a regular expression tells nobody more than the description does
+  const reason = meaning && issue.code === 'invalid_format' && issue.format === 'regex' ? '' : ` (${message})`
+  const fault = value === undefined ? 'is missing' : `${JSON.stringify(value).slice(0, 80)} is not valid${reason}`
   return `${path.join('.') || 'The input'}: ${fault}.${meaning ? ` Expected: ${meaning}.` : ''}`
 }
 

@@ -1,3 +1,4 @@
+import { usualFailures } from '@auspex/contract/refusals'
 import corsPlugin from '@fastify/cors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { StatementPool } from '../adapters/database/database.port.ts'
@@ -160,11 +161,10 @@ function createNotFoundHandler(
     const requestId = request.id
     const body =
       allowed.length === 0
-        ? problem({ status: 404, code: 'request.no_such_route', title: 'There is nothing at this address', requestId })
+        ? problem({ status: 404, ...usualFailures[404], requestId })
         : problem({
             status: 405,
-            code: 'request.method_not_allowed',
-            title: 'This address has no such method',
+            ...usualFailures[405],
             detail: `Use ${alternatives.format(allowed)}.`,
             requestId,
           })
@@ -193,8 +193,7 @@ function addRateLimit(app: FastifyInstance, { limit, counter }: { limit: number;
     if (consumedPoints <= limit) return
     throw new CodedError({
       kind: 'rate_limited',
-      code: 'request.rate_limited',
-      title: 'Too many requests',
+      ...usualFailures[429],
       detail: `Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
       retryAfterSeconds: seconds,
     })

@@ -1,3 +1,4 @@
+import { usualFailures } from '@auspex/contract/refusals'
 import type { StatementPool } from '../adapters/database/database.port.ts'
 import type { AccessToken, TokenVerifier } from '../adapters/identity/token-verifier.port.ts'
 import type { Actor } from '../kernel/actor.ts'
@@ -25,7 +26,7 @@ export function createAuthenticate({ verifier, gate, findActor, findTokenOwner }
     const token = bearer.exec(authorization ?? '')?.[1]
     const verify = async () => {
       if (token !== undefined) return (await findTokenOwner(token)) ?? findActor(await verifier.verify(token))
-      throw new CodedError({ kind: 'unauthenticated', code: 'identity.unauthenticated', title: 'Sign in to continue' })
+      throw new CodedError({ kind: 'unauthenticated', ...usualFailures[401] })
     }
     return gate.pass({ address, token, verify })
   }

@@ -1,3 +1,4 @@
+import { usualFailures } from '@auspex/contract/refusals'
 import type { AuspexClient } from '@auspex/sdk'
 import type { OperationId, operations } from '@auspex/sdk/operations'
 import type { ContractOperations } from '@auspex/sdk/types'
@@ -68,8 +69,7 @@ export function notImplemented<K extends OperationId>(operationId: K): Handler<K
   const gap: Handler<K> = () => {
     throw new CodedError({
       kind: 'not_implemented',
-      code: 'request.not_implemented',
-      title: 'Not built yet',
+      ...usualFailures[501],
       detail: `This server does not do ${operationId} yet.`,
     })
   }

@@ -1,3 +1,4 @@
+import { usualFailures } from '@auspex/contract/refusals'
 import type { Problem } from '@auspex/sdk/types'
 import { CodedError, type FailureKind, OutageError } from '../kernel/errors.ts'
 
@@ -21,28 +22,14 @@ const statusOf: Record<FailureKind, number> = {
 
 /** The framework's own failures, by code. */
 const frameworkFailures: Record<string, { status: number; code: string; title: string; detail?: string }> = {
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: {
-    status: 415,
-    code: 'request.unsupported_media_type',
-    title: 'The body has a media type that this operation does not read',
-  },
-  FST_ERR_CTP_BODY_TOO_LARGE: {
-    status: 413,
-    code: 'request.too_large',
-    title: 'The body is too large',
-    detail: 'Send it in smaller parts.',
-  },
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: { status: 415, ...usualFailures[415] },
+  FST_ERR_CTP_BODY_TOO_LARGE: { status: 413, ...usualFailures[413] },
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
     status: 400,
     code: 'request.malformed',
     title: 'The body length differs from Content-Length',
   },
-  FST_ERR_BAD_URL: {
-    status: 400,
-    code: 'request.malformed',
-    title: 'The address cannot be read',
-    detail: 'A percent sign must begin an encoded byte.',
-  },
+  FST_ERR_BAD_URL: { status: 400, ...usualFailures[400] },
 }
 
 /** For framework errors that are not in the table and have their own status: the caller's fault, not ours. */
@@ -63,16 +50,7 @@ export function toProblem(error: unknown, requestId: string): ProblemReply {
   const frameworkFailure =
     frameworkFailures[frameworkCode(error)] ?? (isFrameworkRefusal(error) ? refusedByFramework : undefined)
   if (frameworkFailure !== undefined) return { problem: problem({ ...frameworkFailure, requestId }), headers: {} }
-  return {
-    problem: problem({
-      status: 500,
-      code: 'request.failed',
-      title: 'Something went wrong on our side',
-      detail: 'Try again. Quote the request id if it stays.',
-      requestId,
-    }),
-    headers: {},
-  }
+  return { problem: problem({ status: 500, ...usualFailures[500], requestId }), headers: {} }
 }
 
 /** Builds a problem; `message` repeats the title for clients that read only that. */

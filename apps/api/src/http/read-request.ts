@@ -1,3 +1,4 @@
+import { usualFailures } from '@auspex/contract/refusals'
 import { type CheckedInput, checkRequest, type ContractOperation, type InvalidField } from '@auspex/contract'
 import type { FastifyRequest } from 'fastify'
 import { CodedError } from '../kernel/errors.ts'
@@ -20,8 +21,7 @@ export function invalidRequest(fields: readonly InvalidField[]): CodedError {
   const [first] = fields
   return new CodedError({
     kind: 'invalid',
-    code: 'request.invalid',
-    title: 'The request does not match the contract',
+    ...usualFailures[422],
     ...(first === undefined ? {} : { detail: `${first.in} ${first.pointer} ${first.message}` }),
     fields,
   })

@@ -1,3 +1,4 @@
+import { usualFailures } from '@auspex/contract/refusals'
 import { createHash } from 'node:crypto'
 import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
 import { CodedError } from '../kernel/errors.ts'
@@ -79,8 +80,7 @@ async function take({
     const seconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000))
     throw new CodedError({
       kind: 'rate_limited',
-      code: 'request.rate_limited',
-      title: 'Too many requests',
+      ...usualFailures[429],
       detail: `Too many access tokens of your network were refused. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
       retryAfterSeconds: seconds,
     })

@@ -24,6 +24,20 @@ export async function finishSearch(
   )
 }
 
+/**
+ * Reads again until what was begun has ended, with a pause in between: reading without one took the processor and the database from the work itself.
+ */
+export async function readUntil<T>(read: () => Promise<T>, hasEnded: (value: T) => boolean): Promise<T> {
+  return vi.waitFor(
+    async () => {
+      const value = await read()
+      expect(hasEnded(value), 'it does not end').toBe(true)
+      return value
+    },
+    { timeout: 60_000, interval: 10 },
+  )
+}
+
 /** Searches as a person does, and resolves when the search has ended. */
 export async function searchToEnd(api: TestApi, body: SignalQuery, as: PersonName = 'mira'): Promise<SearchState> {
   const reply = await api.request({ method: 'POST', path: '/explore/topicQuery', as, body })

@@ -4,7 +4,8 @@ import type { Database, DatabaseLog } from '../adapters/database/database.port.t
 import { openDatabase } from '../adapters/database/open-database.ts'
 import { openNative } from '../adapters/database/open-native.ts'
 import { startLocalPostgres } from '../adapters/database/testing/local-postgres.ts'
-import { createOnFirstUse } from './first-use.ts'
+import { BossJobs } from '../adapters/jobs/pg-boss/boss-jobs.ts'
+import { runForTenant, strangers } from '../kernel/work.ts'
 
 /** Set by Vitest's global setup for its workers: the server's address, and the database that theirs are copied from. */
 const serverVariable = 'AUSPEX_TEST_SERVER'
@@ -85,4 +86,12 @@ function addressOf(server: string, database: string): string {
   const [address = '', parameters] = server.split('?', 2)
   const renamed = address.replace(/\/[^/]*$/, `/${database}`)
   return parameters === undefined ? renamed : `${renamed}?${parameters}`
+}
+
+/** Creates in a template what the server creates on first use, which would cost each test file a second: the queue, and the role of tenants. */
+export async function createOnFirstUse(database: Database): Promise<void> {
+  const jobs = new BossJobs({ database, log: silentLog })
+  await jobs.overview()
+  await jobs.stop()
+  await runForTenant(strangers, () => database.pool.query('select 1'))
 }

@@ -14,7 +14,6 @@ import type {
   Portfolio,
   Project,
   QueryCheck,
-  SearchState,
   HashtagImport,
   NewsFeed,
   NewsMute,
@@ -32,6 +31,7 @@ import type {
 import sharp from 'sharp'
 import { createSequentialIds } from '../kernel/ids.ts'
 import { createDocumentsModule } from '../modules/library/index.ts'
+import { readUntil, searchToEnd } from './finish-search.ts'
 import { toForm } from './form.ts'
 import { people } from './people.ts'
 import { sampleDocument } from './stored-documents.ts'
@@ -64,15 +64,16 @@ export async function createOwnedThings(api: TestApi): Promise<{ ownedIds: Recor
   await documents.storeDocuments(library)
   while (await documents.enrich.step());
   await documents.enrich.stop()
-  let search = await post<SearchState>('/explore/topicQuery', { query_term: 'oat milk' })
-  while (search.finishedAt === null)
-    search = await post<SearchState>('/explore/getQueryStatus', { request_id: search.request_id })
+  const search = await searchToEnd(api, { query_term: 'oat milk' })
   const signalId = search.signal_id
   ownedIds['searches'] = search.request_id
   await post<QueryCheck>(`/signals/${signalId}/queryCheck`, {})
-  let createdExport = await post<Export>('/exports', { kind: 'signal', id: signalId, format: 'csv' })
-  while (createdExport.status !== 'complete') createdExport = await read<Export>(`/exports/${createdExport.id}`)
-  ownedIds['exports'] = createdExport.id
+  const { id: exportId } = await post<Export>('/exports', { kind: 'signal', id: signalId, format: 'csv' })
+  await readUntil(
+    () => read<Export>(`/exports/${exportId}`),
+    ({ status }) => status === 'complete',
+  )
+  ownedIds['exports'] = exportId
   ownedIds['contextSpaces'] = (await post<ContextSpace>('/explore/generateContextSpace', { signalId })).id
   const room = { kind: 'slack', name: '#insights', url: 'https://hooks.slack.example/services/T1/B1/x' }
   ownedIds['destinations'] = (await post<Destination>('/destinations', room)).id

@@ -1,16 +1,16 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { openClickhouse } from '../adapters/clickhouse/open-clickhouse.ts'
 import { withClickhouse } from '../adapters/database/open-database.ts'
 import type { Database, DatabaseLog, StatementPool } from '../adapters/database/database.port.ts'
 import { openEmbedded, type EmbeddedDatabase } from '../adapters/database/embedded/open-embedded.ts'
 import { migrate, migrationsFolder } from '../adapters/database/migrate.ts'
 import type { AnalysisLimits, TurnPool } from '../adapters/database/turns/turn-pool.ts'
-import { createOnFirstUse } from './first-use.ts'
-import { openNativeForTest } from './native-databases.ts'
+import { createOnFirstUse, openNativeForTest } from './native-databases.ts'
 import { createKysely } from '../adapters/database/pool.ts'
 import { escapeLiteral } from 'pg'
 
@@ -48,8 +48,17 @@ async function openShardsForTest(database: Database, shards: number): Promise<Da
   }
 }
 
+/** V8 shares the code of engines, and what it has optimized, as long as one of them lives or a module is held: a second of each start. */
+let engineCode: WebAssembly.Module | undefined
+
+async function readEngineCode(): Promise<WebAssembly.Module> {
+  const engine = createRequire(import.meta.url).resolve('@electric-sql/pglite')
+  return WebAssembly.compile(await readFile(join(dirname(engine), 'pglite.wasm')))
+}
+
 async function openTestDatabase(limits?: AnalysisLimits): Promise<Database> {
   if (process.env['AUSPEX_TEST_ENGINE'] === 'native') return openNativeForTest()
+  engineCode ??= await readEngineCode()
   const template = join(tmpdir(), `auspex-test-database-${fingerprint()}.tar`)
   if (!existsSync(template)) await makeTemplate(template)
   const open = () => openEmbedded({ dataDir: null, log: silentLog, snapshotFile: template, ...(limits && { limits }) })
@@ -75,7 +84,7 @@ function fingerprint(): string {
   hash.update(readFileSync(new URL('../adapters/database/embedded/engine-settings.ts', import.meta.url)))
   hash.update(readFileSync(new URL('../adapters/jobs/pg-boss/settings.ts', import.meta.url)))
   hash.update(readFileSync(new URL('../adapters/database/tenants/tenant-role.ts', import.meta.url)))
-  hash.update(readFileSync(new URL('first-use.ts', import.meta.url)))
+  hash.update(readFileSync(new URL('native-databases.ts', import.meta.url)))
   hash.update(readFileSync(new URL('../../../../pnpm-workspace.yaml', import.meta.url)))
   return hash.digest('hex').slice(0, 16)
 }

@@ -104,6 +104,16 @@ describe('a sign-in from a device', () => {
     expect(await page?.text()).toContain('to continue to Auspex in a terminal')
   })
 
+  test('that a person confirmed, but did not finish, begins again with the same code and ends in one sign-in', async () => {
+    const { device_code, user_code } = await begin()
+    await confirm(new TestBrowser(), user_code)
+    const browser = await signedIn()
+    expect((await typeCode(browser, user_code)).html).toContain('Is this your device?')
+    expect(await approve(browser, user_code)).toContain('Auspex in a terminal is connected')
+    expect((await typeCode(await signedIn(), user_code)).html).toContain('The code was used already')
+    expect((await poll(device_code)).status).toBe(200)
+  })
+
   // the library's router ignores case and a slash at the end
   test.each(['device', 'device/', 'DEVICE', 'Device//'])(
     'has no link that contains the code: a person who was sent one at /%s sees an empty field',

@@ -161,7 +161,7 @@ function toMetadata(client: FirstPartyClient): ClientMetadata {
 
 /** What a client may do in the API for a person, besides learning who they are. */
 function accessScopesOf(client: Client): string[] {
-  // Set by findClientMetadata and toMetadata only.
+  // Set by findClientMetadata and toMetadata only, for services from the JSON that saveServiceClient wrote.
   return (client[clientScopes] ?? []) as string[]
 }
 
@@ -191,7 +191,7 @@ function createGrantLoader({
 
 const loopbackHosts = new Set(['127.0.0.1', '[::1]', 'localhost'])
 
-/** Whether an address is that of the API, or of an MCP server on the person's own computer, which passes the token on: both state it in their metadata (RFC 9728). */
+/** Whether an address is that of the API, or of an MCP server on the person's own computer, which passes the token on. Each names itself so in its metadata (RFC 9728). */
 function isApiResource(resource: string, issuer: URL): boolean {
   const { origin, protocol, hostname, pathname } = new URL(resource)
   return (
@@ -202,13 +202,12 @@ function isApiResource(resource: string, issuer: URL): boolean {
 
 /**
  * The scopes that a service gets in the API; null for a client that signs people in. A service that requests none gets all of its own;
- * one that requests others is refused. The library reads the API's scopes before the request's, so this decision is
- * final.
+ * one that requests others is refused. Sets the scope of the request, because the library takes the granted scope from there; it reads the
+ * API's scopes first, so this decision is final.
  */
 function settleServiceScopes({ oidc }: KoaContextWithOIDC, client: Client): readonly string[] | null {
   if (!client.grantTypeAllowed('client_credentials')) return null
-  // The column is a JSON array of names, written by saveServiceClient.
-  const allowed = (client[clientScopes] ?? []) as string[]
+  const allowed = accessScopesOf(client)
   const { params } = oidc
   if (!params) return allowed
   params.scope ??= allowed.join(' ')
@@ -261,12 +260,12 @@ function createAccessTokenClaims(
     const { oidc } = ctx
     if (token.kind === 'ClientCredentials') {
       await limitAccount(ctx, token.clientId ?? '')
-      // Both properties come from findClientMetadata only.
       await recordIssuedToken(settings, {
         jti: token.jti,
         grantId: serviceGrantId(token.clientId ?? ''),
         seconds: accessTokenSeconds,
       })
+      // Both properties come from findClientMetadata only.
       const organization = oidc.client?.[clientOrganization] as Organization | undefined
       const roles = oidc.client?.[clientRoles] as string[] | undefined
       return {
@@ -277,7 +276,7 @@ function createAccessTokenClaims(
         roles: roles ?? [],
       }
     }
-    // The library waits for this before it signs, so its sign-in can revoke every issued token.
+    // The library waits for this before it signs, so that no token exists that ending the sign-in does not revoke.
     const { jti, grantId } = token
     if (grantId) await recordIssuedToken(settings, { jti, grantId, seconds: accessTokenSeconds })
     if (oidc.client && !(await isAllowed(oidc.client, token.accountId, settings)))

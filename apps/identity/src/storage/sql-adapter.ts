@@ -96,7 +96,11 @@ function createPayloadAdapter(options: SqlAdapterOptions, model: string): Adapte
     },
     find: (id) => findBy('id', id),
     findByUid: (uid) => findBy('uid', uid),
-    findByUserCode: (userCode) => findBy('user_code', userCode),
+    findByUserCode: async (userCode) => {
+      const payload = await findBy('user_code', userCode)
+      // the library refuses a code for ever once somebody confirmed it, also one who then closed the page without signing in
+      return payload && { ...payload, inFlight: undefined }
+    },
     async consume(id) {
       // Only the first use counts: using a token again within the grace period does not extend it.
       const { rows } = await database.query(

@@ -38,12 +38,14 @@ async function startOn(data: string): Promise<SpawnedServer> {
 /** Calls the API as the member from the first start. */
 async function callAsMember({ url, dataDir: data }: SpawnedServer, path: string, body?: object): Promise<unknown> {
   const member = readFirstRun(data)?.users.find(({ role }) => role === 'member')
-  const { accessToken } = await signIn(url, { login: member?.email ?? '', password: member?.password ?? '' })
+  if (member === undefined) throw new Error('No member stands in first-run.json')
+  const { accessToken } = await signIn(url, { login: member.email, password: member.password })
   const headers = { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' }
   const reply = await fetch(`${url}/api${path}`, {
     headers,
     ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
   })
+  if (!reply.ok) throw new Error(`${path} answered ${reply.status}: ${await reply.text()}`)
   return reply.json()
 }
 
@@ -85,11 +87,19 @@ test('a person signs in to the restored library at a new address and finds their
   )
 })
 
-test('an existing file is not overwritten, and a damaged one restores nothing', () => {
-  expect(auspex(dataDir, 'backup', file)).toMatchObject({ status: 2 })
+// the file is that of the test before
+test('an existing file is not overwritten', () => {
+  const bytes = readFileSync(file)
+  const { status, stderr } = auspex(dataDir, 'backup', file)
+  expect(status).toBe(2)
+  expect(stderr).toContain('exists')
+  expect(readFileSync(file).equals(bytes)).toBe(true)
+})
+
+test('a damaged file restores nothing', () => {
   truncateSync(file, statSync(file).size - 1000)
   const { status, stderr } = auspex(otherDir, 'restore', file)
   expect(status).toBe(1)
   expect(stderr).toMatch(/Nothing was restored: The backup is damaged/u)
-  expect(existsSync(join(otherDir, 'first-run.json'))).toBe(false)
+  expect(['first-run.json', 'database'].filter((name) => existsSync(join(otherDir, name)))).toEqual([])
 })

@@ -19,7 +19,6 @@ export async function restore([name, ...rest]: readonly string[]): Promise<numbe
   const config = readConfig()
   const line = createProgressLine()
   const isNew = config.databaseUrl === undefined && !existsSync(join(config.dataDir, 'database'))
-  let hasTables = false
   let isRestored = false
   let database: Awaited<ReturnType<typeof openUnmigrated>> | null = null
   try {
@@ -28,7 +27,6 @@ export async function restore([name, ...rest]: readonly string[]): Promise<numbe
     const { header, tables } = await restoreBackup(openedDatabase, {
       open: () => pipeline(createReadStream(path), createGunzip(), () => undefined),
       prepare: async ({ files }) => {
-        hasTables = true
         await prepareIdentityTables(openedDatabase.pool)
         const text = files['first-run.json']
         if (text === undefined) return
@@ -57,8 +55,8 @@ export async function restore([name, ...rest]: readonly string[]): Promise<numbe
     return 1
   } finally {
     await database?.close()
-    // otherwise the next attempt would mistake the created tables for a library
-    if (isNew && hasTables && !isRestored) await removeEmbedded(config.dataDir)
+    // otherwise the next attempt would mistake the created tables for a library; what could not be opened may be another process's
+    if (isNew && database !== null && !isRestored) await removeEmbedded(config.dataDir)
   }
 }
 

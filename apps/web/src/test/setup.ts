@@ -1,5 +1,7 @@
 import { cleanup, configure } from '@testing-library/react'
+import * as React from 'react'
 import { afterAll, afterEach, beforeAll, vi } from 'vitest'
+import { installFastLookups } from './fast-dom.ts'
 import { settleApps } from './render-app.tsx'
 import { server } from './server.ts'
 
@@ -27,9 +29,25 @@ window.ResizeObserver ??= class {
   disconnect() {}
 }
 
+// React's development version records a stack for every element until it has recorded ten thousand in a second: an eighth of the
+// processor time of screens, for warnings that name the owner of a component.
+const internals: unknown = Reflect.get(React, '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE')
+if (typeof internals === 'object' && internals !== null)
+  Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', {
+    configurable: true,
+    get: () => Infinity,
+    set: () => {},
+  })
+afterAll(installFastLookups())
+
 const isLate = Boolean(process.env.AUSPEX_TEST_LATE)
 // Only ends a wait that hangs: these tests do not check how soon a screen appears on a busy machine.
 configure({ asyncUtilTimeout: isLate ? 60_000 : 600_000 })
+// The library writes the whole screen as text for each try of a wait that goes on, and only then cuts it to nothing.
+if (process.env.DEBUG_PRINT_LIMIT === '0')
+  configure({
+    getElementError: (message) => Object.assign(new Error(message ?? ''), { name: 'TestingLibraryElementError' }),
+  })
 
 beforeAll(() => {
   server.listen({ onUnhandledFrame: 'error' })

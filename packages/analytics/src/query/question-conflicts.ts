@@ -67,7 +67,7 @@ export function findBoundConflicts(node: QueryNode, question: TypedQuestion): Qu
     const message = 'Feeds are read by the source rss, which is not among the sources. Add it, or leave the feeds out.'
     conflicts.push({ field: 'feeds', message })
   }
-  const [first, last] = [latest(startDate, since), earliest(endDate, until)]
+  const [first, last] = [latestDay(startDate, since), earliestDay(endDate, until)]
   if (first !== null && last !== null && first > last) {
     conflicts.push({ field: 'endDate', message: 'The last day is before the first day.' })
   }
@@ -110,8 +110,8 @@ export function mergeBounds(
     node: allOf(conditions),
     geo,
     sources: contradict ? chosenSources : sources.toSorted(),
-    startDate: latest(question.startDate ?? null, since),
-    endDate: earliest(question.endDate ?? null, until),
+    startDate: latestDay(question.startDate ?? null, since),
+    endDate: earliestDay(question.endDate ?? null, until),
   }
 }
 
@@ -119,10 +119,12 @@ function equals(field: FieldNode['field'], value: string): FieldNode {
   return { kind: 'field', field, comparison: '=', value }
 }
 
-function latest(a: string | null, b: string | null): string | null {
+/** The later day; null for none. */
+export function latestDay(a: string | null, b: string | null): string | null {
   return a === null || (b !== null && b > a) ? b : a
 }
 
-function earliest(a: string | null, b: string | null): string | null {
+/** The earlier day; null for none. */
+export function earliestDay(a: string | null, b: string | null): string | null {
   return a === null || (b !== null && b < a) ? b : a
 }

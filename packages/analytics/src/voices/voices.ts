@@ -1,3 +1,6 @@
+import type { SourceKey, Voice, VoicesSection } from '@auspex/sdk/types'
+import { meanTone } from '../report/tone-section.ts'
+
 /** Documents as columns of equal length: the story, the voice (0: unknown) and the instant of each. */
 export interface PublicationColumns {
   readonly length: number
@@ -118,7 +121,7 @@ function addStory(standings: Map<number, StoryStanding>, voice: number, follower
 }
 
 /** Facts about a voice; each is null when the documents do not contain it. */
-export interface VoiceFacts {
+interface VoiceFacts {
   documents: number
   /** Points and comments. */
   reach: number | null
@@ -129,7 +132,7 @@ export interface VoiceFacts {
 }
 
 /** Factors in [0, 1]; null when unknown. */
-export interface VoiceFactors {
+interface VoiceFactors {
   influence: number | null
   reach: number | null
   amplification: number | null
@@ -162,13 +165,7 @@ export function voiceFactors(voices: readonly VoiceFacts[]): VoiceFactors[] {
 }
 
 /** Comments per document; null when no document has a comment count. */
-export function commentsPerDocument({
-  comments,
-  documents,
-}: {
-  comments: number | null
-  documents: number
-}): number | null {
+function commentsPerDocument({ comments, documents }: { comments: number | null; documents: number }): number | null {
   return comments === null || documents === 0 ? null : Math.max(0, comments) / documents
 }
 
@@ -185,4 +182,99 @@ function geometricMean(factors: readonly (number | null)[]): number | null {
   const known = factors.filter((factor) => factor !== null)
   if (known.length < 2) return null
   return known.reduce((product, factor) => product * factor, 1) ** (1 / known.length)
+}
+
+/** A voice of a topic, with what was counted of it. */
+export interface CountedVoice {
+  name: string
+  /** The group that most of its documents belong to. */
+  group: Voice['group']
+  sourceKey: SourceKey
+  /** Distinct stories that it published, and how often others followed later; null when a sample was read. */
+  stories: number | null
+  followers: number | null
+  /** Days of its first and last document. */
+  firstDay: string
+  lastDay: string
+  documents: number
+  /** Sums of the known values; null when no document has one. */
+  score: number | null
+  comments: number | null
+  tone: Parameters<typeof meanTone>[0]
+  /** Stories that it shares with other voices, and its mean place in them; null when a sample was read. */
+  sharedStories: number | null
+  earliness: number | null
+}
+
+interface VoicesInput {
+  authors: readonly CountedVoice[]
+  outlets: readonly CountedVoice[]
+  /** Last day of the report: documents dated after it are excluded. */
+  lastDay: string
+}
+
+/** Voices in the order of the facts: by stories, then by who followed. */
+export function presentVoices({ authors, outlets, lastDay }: VoicesInput): VoicesSection {
+  const section: VoicesSection = {
+    section: 'voices',
+    authors: toVoices(authors, 'author', lastDay),
+    outlets: toVoices(outlets, 'outlet', lastDay),
+    note: null,
+  }
+  return { ...section, note: noteOn(section) }
+}
+
+function toVoices(facts: readonly CountedVoice[], kind: Voice['kind'], reportEnd: string): Voice[] {
+  const factors = voiceFactors(facts.map((voice) => ({ ...voice, reach: reachOf(voice) })))
+  return facts.map((voice, index): Voice => {
+    const { name, group, sourceKey, stories, followers, documents, firstDay, lastDay, sharedStories, earliness } = voice
+    const { influence = null, reach = null, amplification = null, firstMover = null } = factors[index] ?? {}
+    return {
+      name,
+      kind,
+      group,
+      source: sourceKey,
+      stories,
+      followers,
+      documents,
+      reach: reachOf(voice),
+      factors: {
+        influence: toFourDecimals(influence),
+        reach: toFourDecimals(reach),
+        amplification: toFourDecimals(amplification),
+        firstMover: toFourDecimals(firstMover),
+        commentsPerDocument: toFourDecimals(commentsPerDocument(voice)),
+        sharedStories,
+        earliness: toFourDecimals(earliness),
+      },
+      toneMean: meanTone(voice.tone),
+      firstDay: firstDay < reportEnd ? firstDay : reportEnd,
+      lastDay: lastDay < reportEnd ? lastDay : reportEnd,
+    }
+  })
+}
+
+/** More digits would add a tenth to the section and carry no information. */
+function toFourDecimals(value: number | null): number | null {
+  return value === null ? null : Math.round(value * 10_000) / 10_000
+}
+
+/** Sum of points and comments; null when no document reports either. A sum below zero is not a reach. */
+function reachOf({ score, comments }: CountedVoice): number | null {
+  return score === null && comments === null ? null : Math.max(0, (score ?? 0) + (comments ?? 0))
+}
+
+function noteOn({ authors, outlets }: VoicesSection): string | null {
+  if (outlets.length === 0) return null
+  const voices = [...authors, ...outlets]
+  const parts = [
+    authors.length === 0 ? 'No source of these documents names authors.' : null,
+    voices.every(({ reach }) => reach === null) ? 'No source of these documents reports points or comments.' : null,
+    voices.every(({ factors }) => factors.sharedStories === null)
+      ? 'Only a sample was read, which cannot show who was first.'
+      : voices.every(({ factors }) => factors.firstMover === null)
+        ? 'No text here was published by two voices, so nobody was first.'
+        : null,
+  ].filter((part) => part !== null)
+  return parts.length === 0 ? null : parts.join(' ')
 }

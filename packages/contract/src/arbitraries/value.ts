@@ -9,6 +9,15 @@ const letter = fc.constantFrom(...Array.from('abcdefghijklmnopqrstuvwxyzABCXYZ01
 /** Maximum length: longer texts show nothing that short ones do not. */
 const maxTextLength = 60
 
+/** Strings of a pattern by the pattern: making them takes fast-check tens of milliseconds, and a contract repeats a few patterns hundreds of times. */
+const matches = new Map<string, fc.Arbitrary<string>>()
+
+function matching(pattern: string): fc.Arbitrary<string> {
+  let strings = matches.get(pattern)
+  if (strings === undefined) matches.set(pattern, (strings = fc.stringMatching(new RegExp(pattern))))
+  return strings
+}
+
 /** Strings that a schema allows. */
 function textArbitrary(schema: Schema): fc.Arbitrary<string> {
   const { pattern, format, minLength = 0, maxLength = maxTextLength } = schema
@@ -17,7 +26,7 @@ function textArbitrary(schema: Schema): fc.Arbitrary<string> {
     return length >= minLength && length <= maxLength
   }
   if (schema['x-country'] === true) return fc.constantFrom(...countryCodes())
-  if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern)).filter(fits)
+  if (pattern !== undefined) return matching(pattern).filter(fits)
   const formatted = format === undefined ? undefined : formats[format]
   if (formatted !== undefined) return formatted().filter(fits)
   return fc.string({ unit: letter, minLength, maxLength: Math.max(minLength, Math.min(maxLength, maxTextLength)) })
@@ -30,9 +39,9 @@ function moment() {
 const formats: Record<string, () => fc.Arbitrary<string>> = {
   date: () => moment().map((date) => date.toISOString().slice(0, 10)),
   'date-time': () => moment().map((date) => date.toISOString()),
-  uri: () => fc.stringMatching(/^https:\/\/[a-z]{3,10}\.example\/[a-z0-9]{0,12}$/),
-  'uri-reference': () => fc.stringMatching(/^\/[a-z0-9]{1,12}$/),
-  email: () => fc.stringMatching(/^[a-z]{2,10}@[a-z]{2,10}\.example$/),
+  uri: () => matching('^https://[a-z]{3,10}\\.example/[a-z0-9]{0,12}$'),
+  'uri-reference': () => matching('^/[a-z0-9]{1,12}$'),
+  email: () => matching('^[a-z]{2,10}@[a-z]{2,10}\\.example$'),
   uuid: () => fc.uuid(),
   time: () => moment().map((date) => date.toISOString().slice(11)),
   binary: () => fc.constant(''),
@@ -124,7 +133,7 @@ function objectArbitrary(schema: Schema, choices: ValueChoices, depth: number): 
   const known = minNames > 0 ? record.filter((drawn) => Object.keys(drawn).length >= minNames) : record
   if (typeof additionalProperties !== 'object') return known
   const extra = fc.dictionary(
-    fc.stringMatching(/^[a-z]{3,12}$/),
+    matching('^[a-z]{3,12}$'),
     valueArbitrary(additionalProperties, choices, depth + 1),
     {
       minKeys: Math.max(schema.minProperties ?? 0, choices.isComplete ? 1 : 0),

@@ -1,6 +1,7 @@
-import { type Contract, type ContractOperation, jsonType } from '@auspex/contract'
+import type { Contract } from '@auspex/contract'
 import { parseArgs } from 'node:util'
 import { catalogue } from '../scenarios/catalogue.ts'
+import { exampleCalls } from '../server/route-request.ts'
 
 /** Invalid command line arguments. The message is one sentence for the user. */
 export class UsageError extends Error {
@@ -173,40 +174,13 @@ export function greeting({
   const count = `${contract.operations.length} operations, ready in ${(ms / 1000).toFixed(2)} s`
   if (proxy !== null)
     return `Auspex mock server at ${url} (${count})\nIt forwards to ${proxy.href} and reports what breaks the contract.\n`
-  const read = contract.operations.find(({ id }) => id === 'getMe') ?? contract.operations.find(isPlainRead)
-  const write = contract.operations.find(({ id }) => id === 'topicQuery') ?? contract.operations.find(isWrite)
-  const token = "-H 'Authorization: Bearer mira'"
-  const tries = [
-    ...(read === undefined ? [] : [['a success', `${token} ${exampleUrl(url, read)}`]]),
-    ...(write === undefined
-      ? []
-      : [['a 422', `${token} -H 'Content-Type: ${jsonType}' -d '${wrongBody(write)}' ${exampleUrl(url, write)}`]]),
-    ...(read === undefined
-      ? []
-      : [['a 429', `-i ${token} -H 'X-Mock-Scenario: rate-limited=20' ${exampleUrl(url, read)}`]]),
-  ]
   return `Auspex mock server at ${url} (${count})
 
 Try
-${tries.map(([what = '', call]) => `  ${what.padEnd(10)} curl ${call}`).join('\n')}
+${exampleCalls(contract, url)
+  .map(([what, call]) => `  ${what.padEnd(10)} ${call}`)
+  .join('\n')}
 
 Operations: ${url}  Reference: ${url}/docs  Admin API: ${url}/__mock  Scenarios: ${url}/__mock/scenarios
 `
-}
-
-function isPlainRead({ method, path, secured, isElsewhere }: ContractOperation): boolean {
-  return method === 'GET' && secured && !isElsewhere && !path.includes('{')
-}
-
-function isWrite({ method, path, body, isElsewhere }: ContractOperation): boolean {
-  return method === 'POST' && !isElsewhere && !path.includes('{') && body?.types.has(jsonType) === true
-}
-
-/** A body that the contract refuses: a term that is not a string, or no object at all for an unknown operation. */
-function wrongBody({ id }: ContractOperation) {
-  return id === 'topicQuery' ? '{"query_term":7}' : '[]'
-}
-
-function exampleUrl(url: string, { path }: ContractOperation) {
-  return `${url}/api${path}`
 }

@@ -135,7 +135,8 @@ function writeParquet(): Uint8Array<ArrayBuffer> {
   return Uint8Array.from([...mark, ...footer, footer.length, 0, 0, 0, ...mark])
 }
 
-function escapeMarkup(text: string): string {
+/** A text inside HTML or XML. */
+export function escapeMarkup(text: string): string {
   const names: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
   return text.replaceAll(/[&<>"]/g, (letter) => names[letter] ?? letter)
 }

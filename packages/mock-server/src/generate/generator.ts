@@ -1,6 +1,6 @@
 import { componentName, type ContractDocument, likelyTypes, resolveSchema, type Schema } from '@auspex/contract'
 import { createRandom, type Random } from '@auspex/contract/random'
-import { sample, stringMatching } from 'fast-check'
+import { type Arbitrary, sample, stringMatching } from 'fast-check'
 import { type Relate, relateItems, relationsOf, type Shape } from './relations.ts'
 import { fit, type Place, Words } from './words.ts'
 
@@ -249,6 +249,15 @@ class SchemaCompiler implements Generator {
 /** Wide repetitions of a class get this many characters: enough for unique ids, few enough to read. */
 const usualLength = { min: 8, max: 10 }
 
+/** Strings of a pattern by the pattern: making them takes fast-check tens of milliseconds, and a contract repeats a few patterns hundreds of times. */
+const matches = new Map<string, Arbitrary<string>>()
+
+function matching(pattern: string): Arbitrary<string> {
+  let strings = matches.get(pattern)
+  if (strings === undefined) matches.set(pattern, (strings = stringMatching(new RegExp(pattern, 'u'))))
+  return strings
+}
+
 /** Writes strings that match a pattern and its lengths. Throws for a pattern that fast-check cannot read, such as one with lookaround, or that no string matches. */
 export function compilePattern(
   source: string,
@@ -264,7 +273,7 @@ export function compilePattern(
   )
   const whole = usual.startsWith('^') ? usual : `^(?:${usual})`
   const expression = new RegExp(source, 'u')
-  const strings = stringMatching(new RegExp(whole.endsWith('$') ? whole : `${whole}$`, 'u'))
+  const strings = matching(whole.endsWith('$') ? whole : `${whole}$`)
   const draw = (random: Random): string => {
     for (let attempt = 0; attempt < 100; attempt += 1) {
       const [text = ''] = sample(strings, { numRuns: 1, seed: random.int(0, 0x7fffffff), unbiased: true })

@@ -140,3 +140,18 @@ function toStream(
     },
   })
 }
+
+/** Whether a path equals a prefix or is below it, in whole segments: `/portfolio` is no prefix of `/portfolios`. */
+export function isBelow(target: string, prefix: string): boolean {
+  const stem = prefix.replace(/\/$/, '')
+  return target.startsWith(stem) && /^(?:$|[/?])/.test(target.slice(stem.length))
+}
+
+/** The value of a JSON text; undefined when it is none. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -21,31 +21,21 @@ export class UnreachableError extends Error {
   override readonly name = 'UnreachableError'
 }
 
-/** The kept connections by protocol. */
-export type Agents = ReturnType<typeof createAgents>
-
-export function createAgents() {
-  return { 'http:': new http.Agent({ keepAlive: true }), 'https:': new https.Agent({ keepAlive: true }) }
-}
-
 export interface ForwardOptions {
   request: http.IncomingMessage
   response: http.ServerResponse
   url: URL
   cors: Record<string, string> | null
-  agents: Agents
   /** Called before the caller sees the end of the reply, unless a body was too large to keep. */
   beforeEnd: (forwarded: ForwardedExchange) => Promise<void>
 }
 
 /** Forwards a request and its reply as they arrive. Rejects with an `UnreachableError` when there was no reply yet. */
-export function forward({ request, response, url, cors, agents, beforeEnd }: ForwardOptions): Promise<void> {
+export function forward({ request, response, url, cors, beforeEnd }: ForwardOptions): Promise<void> {
   return new Promise((resolve, reject) => {
-    const isSecure = url.protocol === 'https:'
-    const upstream = (isSecure ? https : http).request(url, {
+    const upstream = (url.protocol === 'https:' ? https : http).request(url, {
       method: request.method,
       headers: { ...endToEndHeaders(request.headers), host: url.host, ...readableEncodings(request.headers) },
-      agent: agents[isSecure ? 'https:' : 'http:'],
     })
     const sent = collect(request)
     upstream.on('response', (reply) => {

@@ -7,10 +7,11 @@ import {
   mediaTypeOf,
   multipartType,
 } from '@auspex/contract'
+import { parseJson } from '../http/messages.ts'
 import { problemReply } from '../http/problem.ts'
 import type { AnsweredExchange } from '../request-log.ts'
 import type { StubInput } from '../stubs/stubs.ts'
-import { createAgents, forward, UnreachableError, type ForwardedExchange } from './forward.ts'
+import { forward, UnreachableError, type ForwardedExchange } from './forward.ts'
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 import { parseMultipart } from '../http/read-body.ts'
 
@@ -62,7 +63,6 @@ const maxKept = 1000
 /** Forwards between callers and a real server unchanged, records its replies, and reports every exchange that breaks the contract. */
 export class Proxy {
   readonly #options: ProxyOptions
-  readonly #agents = createAgents()
   #violations: Violation[] = []
   #replies: StubInput[] = []
   #judgedBy: Contract | null = null
@@ -112,7 +112,6 @@ export class Proxy {
         response,
         url,
         cors,
-        agents: this.#agents,
         beforeEnd: async (forwarded) => {
           const observed = { method, path, query, requestHeaders, ...forwarded }
           const judged = await this.#judgeOf(this.#options.contract())(observed)
@@ -134,10 +133,6 @@ export class Proxy {
     }
   }
 
-  close(): void {
-    for (const agent of Object.values(this.#agents)) agent.destroy()
-  }
-
   #judgeOf(contract: Contract): ReturnType<typeof createExchangeJudge> {
     if (this.#judge === null || this.#judgedBy !== contract) this.#judge = createExchangeJudge(contract)
     this.#judgedBy = contract
@@ -148,10 +143,11 @@ export class Proxy {
   #record({ method, path, query, status, responseHeaders }: ObservedExchange, judged: JudgedExchange): void {
     const { responseText: text } = judged
     if (judged.operationId === null || text === undefined) return
-    const json = parse(text)
+    const json = parseJson(text)
     const headers = { 'content-type': responseHeaders['content-type'] ?? '' }
     const reply = json === undefined ? { text, headers } : { body: json }
-    const requestBody = parse(judged.requestContent)
+    const { requestContent: sent } = judged
+    const requestBody = typeof sent === 'string' ? parseJson(sent) : undefined
     const match = {
       operation: judged.operationId,
       method,
@@ -174,15 +170,6 @@ export class Proxy {
 function splitAt(rest: string): [path: string, query: string] {
   const mark = rest.indexOf('?')
   return mark === -1 ? [rest, ''] : [rest.slice(0, mark), rest.slice(mark + 1)]
-}
-
-function parse(text: unknown): unknown {
-  if (typeof text !== 'string' || text === '') return undefined
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** An exchange between a caller and the real server, as seen by the proxy. */

@@ -14,37 +14,38 @@ import {
 import { refusal } from '@auspex/contract/refusals'
 import { type ProblemFacts, invalid, RefusalError } from '../http/problem.ts'
 import { isFields } from '../state/fields.ts'
-import type { ServedOperation } from './served-contract.ts'
+import { methodOf, type ServedOperation } from './served-contract.ts'
 import { examplesOf } from './success.ts'
 import { type MockReply, type MockRequest, readPrefer } from '../http/messages.ts'
 import { readBody, unsupportedMediaType } from '../http/read-body.ts'
 import { type Caller, hasRole, readCaller } from '../identity/caller.ts'
 import { type Serving, replyWithSuccess } from './success-reply.ts'
 
-/** A failure as the contract shows it for an operation; for an undocumented status, a 422 that lists the documented ones. */
-function readDocumentedProblem(document: ContractDocument, { source }: ServedOperation, status: number): RefusalError {
-  const response = source.responses[String(status)]
-  if (response === undefined)
-    return new RefusalError({
-      status: 422,
-      code: 'mock.no_such_reply',
-      title: `The contract has no reply ${status} for ${source.operationId}`,
-      detail: `It has ${Object.keys(source.responses).join(', ')}.`,
-    })
+/** What the contract's example of a failure says; null for a status that the operation does not document. */
+export function documentedFailure(
+  document: ContractDocument,
+  operation: ContractOperation,
+  status: number,
+): Omit<ProblemFacts, 'status'> | null {
+  const response = document.paths[operation.path]?.[methodOf(operation)]?.responses[String(status)]
+  if (response === undefined) return null
   const [shown] = examplesOf(document, resolve(document, response).content?.[problemType])
-  return new RefusalError({ status, ...factsOf(shown?.[1]) })
+  if (!isFields(shown?.[1])) return {}
+  const known = ['code', 'title', 'detail', 'errors'] as const
+  const facts: Partial<ProblemFacts> = shown[1] // a problem, enforced by the linter
+  return Object.fromEntries(known.flatMap((name) => (facts[name] === undefined ? [] : [[name, facts[name]]])))
 }
 
-/** The words of an example of a failure. */
-export function factsOf(example: unknown): Omit<ProblemFacts, 'status'> {
-  if (!isFields(example)) return {}
-  const { code, title, detail, errors } = example as Partial<ProblemFacts> // a problem, enforced by the linter
-  return {
-    ...(code === undefined ? {} : { code }),
-    ...(title === undefined ? {} : { title }),
-    ...(detail === undefined ? {} : { detail }),
-    ...(errors === undefined ? {} : { errors }),
-  }
+/** The failure that a caller prefers; for an undocumented status, a 422 that lists the documented ones. */
+function preferredFailure(document: ContractDocument, { operation, source }: ServedOperation, status: number) {
+  const facts = documentedFailure(document, operation, status)
+  if (facts !== null) return new RefusalError({ status, ...facts })
+  return new RefusalError({
+    status: 422,
+    code: 'mock.no_such_reply',
+    title: `The contract has no reply ${status} for ${operation.id}`,
+    detail: `It has ${Object.keys(source.responses).join(', ')}.`,
+  })
 }
 
 /** Maximum size in bytes of a body in the log. */
@@ -93,7 +94,7 @@ export async function answer(
   const preference = readPrefer(request.headers['prefer'])
   const served = serving.contract.served(operation)
   if (preference.code !== null && preference.code !== served.success.status)
-    throw readDocumentedProblem(serving.contract.document, served, preference.code)
+    throw preferredFailure(serving.contract.document, served, preference.code)
   const { input } = checked
   const known = caller ?? { ...serving.person, roles: [] }
   const reply = async () => replyWithSuccess(serving, { served, request, input, caller: known, preference, requestId })
@@ -112,7 +113,6 @@ function requireOperation(match: RouteMatch): { operation: ContractOperation; pa
   if (match.kind === 'unknown') throw new RefusalError({ status: 404 })
   throw new RefusalError({
     status: 405,
-    title: 'This address has no such method',
     detail: `Use ${alternatives.format(match.allowed)}.`,
     headers: { allow: match.allowed.join(', ') },
   })

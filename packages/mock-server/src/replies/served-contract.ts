@@ -11,6 +11,7 @@ import {
   type ResponseObject,
   type RouteMatch,
 } from '@auspex/contract'
+import { isBelow } from '../http/messages.ts'
 import { createGenerator, type Generator } from '../generate/generator.ts'
 import { type Echo, readEchoes } from './echo.ts'
 import { isFields } from '../state/fields.ts'
@@ -203,13 +204,13 @@ export function serveContract({ document: given, prefix, assistantPrefix, exampl
     generator,
     served: serve,
     locate(method, pathname) {
-      if (isUnder(pathname, assistantPrefix)) {
+      if (isBelow(pathname, assistantPrefix)) {
         const path = pathname.slice(assistantPrefix.length)
         const match = elsewhere(method, path)
         // with one prefix for both, the product API is tried too
         if (match.kind !== 'unknown' || prefix !== assistantPrefix) return { match, path }
       }
-      if (!isUnder(pathname, prefix)) return { match: { kind: 'unknown' }, path: pathname }
+      if (!isBelow(pathname, prefix)) return { match: { kind: 'unknown' }, path: pathname }
       const path = pathname.slice(prefix.length)
       return { match: own(method, path), path }
     },
@@ -239,8 +240,4 @@ function refuseExamples(
 
 export function methodOf({ method }: ContractOperation): 'get' | 'put' | 'post' | 'delete' | 'patch' {
   return method.toLowerCase() as 'get' // toLowerCase loses the literal type
-}
-
-function isUnder(pathname: string, prefix: string): boolean {
-  return pathname.startsWith(prefix) && pathname[prefix.length] === '/'
 }

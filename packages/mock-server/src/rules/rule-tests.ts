@@ -1,5 +1,7 @@
 import type { CheckedInput, InvalidField, RefusalRule } from '@auspex/contract'
-import { valueAt, valuesAt, type Fields, isFields, isFile, valueAtPlace } from '../state/fields.ts'
+import { collectedSince } from '../world/documents.ts'
+import { valueAt, valuesAt, type Fields, isFields, isFile, splitPlace, valueAtPlace } from '../state/fields.ts'
+import { formatDay } from '@auspex/analytics'
 import { parseQuery } from '@auspex/analytics/parse-query'
 import {
   findBoundConflicts,
@@ -122,12 +124,28 @@ export const ruleTests = {
         lasts.every((last) => first < last || (first === last && !isStrict)),
       )
     },
+    faults: ({ order: [, high] = ['', ''] }, { input }) => {
+      const [part, name] = splitPlace(high)
+      const isDay = textsAtPlace(high, input).some((text) => /^\d{4}-/.test(text))
+      const message = 'The last day is before the first day.'
+      return isDay && part === 'query' ? [{ in: part, pointer: `/${name}`, message }] : []
+    },
   },
-  past: {
-    status: 422,
-    holds: ({ past = '' }, { context, input }) =>
-      textsAtPlace(past, input).every((day) => day <= context.signals.today),
-  },
+  past: faultsOf(({ past = '' }, { context, input }) =>
+    textsAtPlace(past, input).flatMap((day): RuleFault[] => {
+      const at = { in: 'query', pointer: `/${splitPlace(past)[1]}` } as const
+      if (day > context.signals.today) return [{ ...at, message: 'This day has not come yet.' }]
+      if (day >= collectedSince) return []
+      const message = `This library has recorded since ${formatDay(collectedSince)} what it collects and when, so it cannot tell what was known before.`
+      return [
+        {
+          ...at,
+          message,
+          detail: 'Choose that day or a later one, or limit the report to documents published until the day you mean.',
+        },
+      ]
+    }),
+  ),
   called: {
     status: 422,
     holds: ({ called: [id, name] = ['', ''] }, { context, input }) => {
@@ -152,13 +170,14 @@ export const ruleTests = {
   known: {
     status: 404,
     holds: (
-      { known = '', in: collection = null, prefix = '', isPublic = false },
+      { known = '', in: collection = null, isAny = false, prefix = '', isPublic = false },
       { context, served, input, caller },
     ) => {
       const isShown = (id: string) => isPublic && exampleValues(context.contract.document, served, known).includes(id)
-      return textsAtPlace(known, input).every(
-        (id) => isKnownThing(context, { id: `${prefix}${id}`, collection, isPublic, caller, served }) || isShown(id),
-      )
+      const isSeen = (id: string) =>
+        isKnownThing(context, { id: `${prefix}${id}`, collection, isPublic, caller, served }) || isShown(id)
+      const ids = textsAtPlace(known, input)
+      return isAny && ids.length > 0 ? ids.some(isSeen) : ids.every(isSeen)
     },
   },
   shown: {

@@ -7,6 +7,7 @@ import {
   resolveSchema,
   type Schema,
 } from '@auspex/contract'
+import { usualFailures } from '@auspex/contract/refusals'
 import type { Random } from '@auspex/contract/random'
 import { pause } from '../clock.ts'
 import type { MockReply } from '../http/messages.ts'
@@ -43,7 +44,7 @@ interface ChangeContext {
 const milliseconds = { unit: 'milliseconds', min: 0, max: 900_000, fallback: 1000 }
 const seconds = { unit: 'seconds', min: 0, max: 3600, fallback: 20 }
 const maxPage = 200
-const serverFailure = { status: 500, code: 'request.failed', title: 'Something went wrong on our side' }
+const serverFailure = { status: 500, ...usualFailures[500] }
 
 /** A refusal for some seconds. */
 function unavailable(wait: number, facts: ProblemFacts): ProblemFacts {
@@ -104,7 +105,7 @@ const scenarios = {
     summary: 'Answers 429 with this Retry-After in seconds.',
     needs: 429,
     value: seconds,
-    refuse: (wait) => unavailable(wait, { status: 429, code: 'request.rate_limited', title: 'Too many requests' }),
+    refuse: (wait) => unavailable(wait, { status: 429, ...usualFailures[429] }),
   },
   'server-error': {
     summary: 'Answers 500 to this many requests, then recovers; without a number it stays active.',
@@ -159,21 +160,21 @@ const scenarios = {
     needs: 'stream',
     value: { unit: 'events', min: 0, max: 10_000, fallback: 3 },
     change: (reply, { value }) =>
-      isStream(reply.body) ? { ...reply, connection: 'cut', body: take(splitEvents(reply.body), value) } : reply,
+      isStream(reply.body) ? { ...reply, connection: 'cut', body: take(reply.body, value) } : reply,
   },
   'sse-slow': {
     summary: 'Waits this long before each event.',
     needs: 'stream',
     value: milliseconds,
     change: (reply, { value, signal }) =>
-      isStream(reply.body) ? { ...reply, body: delayEach(splitEvents(reply.body), value, signal) } : reply,
+      isStream(reply.body) ? { ...reply, body: delayEach(reply.body, value, signal) } : reply,
   },
   'sse-garbage': {
     summary:
       'Puts comments, unknown fields, empty events and CRLF line ends between the events; readers must skip them.',
     needs: 'stream',
     value: null,
-    change: (reply) => (isStream(reply.body) ? { ...reply, body: addGarbage(splitEvents(reply.body)) } : reply),
+    change: (reply) => (isStream(reply.body) ? { ...reply, body: addGarbage(reply.body) } : reply),
   },
   'data-too-sparse': {
     summary: 'Searches end in data-too-sparse: too few documents match for a report.',
@@ -333,18 +334,4 @@ async function* addGarbage(events: Events): Events {
     yield place % 2 === 0 ? event : event.replaceAll(/\r?\n/g, '\r\n')
     place += 1
   }
-}
-
-/** Splits a stream of server-sent events so that each chunk is one event with its blank line. */
-async function* splitEvents(pieces: AsyncIterable<string>): Events {
-  let rest = ''
-  for await (const piece of pieces) {
-    rest += piece
-    for (let end = /\r?\n\r?\n/.exec(rest); end !== null; end = /\r?\n\r?\n/.exec(rest)) {
-      const length = end.index + end[0].length
-      yield rest.slice(0, length)
-      rest = rest.slice(length)
-    }
-  }
-  if (rest !== '') yield rest
 }

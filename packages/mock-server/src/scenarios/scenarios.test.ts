@@ -231,8 +231,8 @@ describe('damage', () => {
 
 describe('a stream', () => {
   async function* events() {
-    yield 'id: 1\nevent: text\ndata: {"n":1}\n\nid: 2\nda'
-    yield 'ta: {"n":2}\n\n'
+    yield 'id: 1\nevent: text\ndata: {"n":1}\n\n'
+    yield 'id: 2\ndata: {"n":2}\n\n'
     yield 'data: {"n":3}\n\n'
   }
   const run = { path: '/v1/zeus/runs/run_1/events' }

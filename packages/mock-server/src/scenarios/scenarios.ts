@@ -1,14 +1,12 @@
-import { type Contract, type ContractOperation, problemType, resolve } from '@auspex/contract'
+import type { Contract, ContractOperation } from '@auspex/contract'
 import { createRandom, type Random } from '@auspex/contract/random'
 import { pause } from '../clock.ts'
 import { seedOf } from '../generate/generator.ts'
-import type { Exchange, Interceptor, MockReply } from '../http/messages.ts'
+import { type Exchange, type Interceptor, isBelow, type MockReply } from '../http/messages.ts'
 import type { ProblemFacts } from '../http/problem.ts'
 import type { Mock } from '../mock.ts'
-import { methodOf } from '../replies/served-contract.ts'
-import { factsOf } from '../replies/answer.ts'
-import { examplesOf } from '../replies/success.ts'
-import { beginsWithSteps, isUser } from '../stubs/request-pattern.ts'
+import { documentedFailure } from '../replies/answer.ts'
+import { isUser } from '../stubs/request-pattern.ts'
 import type { ScenarioName, ScenarioText } from './catalogue.ts'
 import { parseScenarios, type RequestedScenario, ScenarioError, type Scope } from './parse-scenarios.ts'
 
@@ -114,7 +112,10 @@ export class Scenarios {
     const applied = effects.filter(({ requested }) => requested.scenario.delay !== undefined).map(nameOf)
     const refused = effects.find(({ refusal }) => refusal !== null && operation.responses.has(refusal.status))
     if (refused?.refusal != null) {
-      const facts = { ...exampleOf(this.#contract(), operation, refused.refusal.status), ...refused.refusal }
+      const facts = {
+        ...documentedFailure(this.#contract().document, operation, refused.refusal.status),
+        ...refused.refusal,
+      }
       return withNames(exchange.problem(facts), [...applied, nameOf(refused)])
     }
     let reply = await answer()
@@ -184,7 +185,7 @@ function isInScope(
   const { headers, method: own } = exchange.request
   return (
     (operation === undefined || operation === exchange.operation.id) &&
-    (path === undefined || beginsWithSteps(exchange.path, path)) &&
+    (path === undefined || isBelow(exchange.path, path)) &&
     (method === undefined || method === own) &&
     (user === undefined || isUser(headers['authorization'], user)) &&
     (header === undefined || hasHeader(headers, header))
@@ -195,13 +196,6 @@ function hasHeader(headers: Readonly<Record<string, string | undefined>>, header
   const [name = '', ...value] = header.split(':')
   const found = headers[name.trim().toLowerCase()]
   return value.length === 0 ? found !== undefined : found === value.join(':').trim()
-}
-
-/** The words of the contract's example of a failure. */
-function exampleOf({ document }: Contract, operation: ContractOperation, status: number): Partial<ProblemFacts> {
-  const response = document.paths[operation.path]?.[methodOf(operation)]?.responses[String(status)]
-  const [shown] = response === undefined ? [] : examplesOf(document, resolve(document, response).content?.[problemType])
-  return factsOf(shown?.[1])
 }
 
 /** Names the applied scenarios for the caller and the log. */

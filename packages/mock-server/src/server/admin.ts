@@ -1,4 +1,5 @@
 import { ScenarioError } from '../scenarios/parse-scenarios.ts'
+import { parseJson } from '../http/messages.ts'
 import type { MockSnapshot, SeedInput } from '../mock.ts'
 import { catalogue } from '../scenarios/catalogue.ts'
 import type { StubInput } from '../stubs/stubs.ts'
@@ -262,10 +263,7 @@ function call(
 }
 
 function parse(text: string): unknown {
-  if (text.trim() === '') return undefined
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new AdminError(422, 'The body is not JSON')
-  }
+  const value = parseJson(text)
+  if (value === undefined && text.trim() !== '') throw new AdminError(422, 'The body is not JSON')
+  return value
 }

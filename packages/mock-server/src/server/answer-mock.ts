@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { pipeline } from 'node:stream/promises'
 import type { MockReply, MockRequest } from '../http/messages.ts'
 import { problemReply } from '../http/problem.ts'
 import type { Mock } from '../mock.ts'
@@ -102,24 +103,7 @@ async function deliver(
 
 async function stream(pieces: AsyncIterable<string>, response: ServerResponse, signal: AbortSignal): Promise<void> {
   response.flushHeaders() // clients open before the first event arrives
-  try {
-    for await (const piece of pieces) {
-      if (signal.aborted) return
-      if (!response.write(piece)) await waitForDrain(response, signal)
-    }
-  } catch (error) {
-    if (!signal.aborted) throw error
-  }
-}
-
-function waitForDrain(response: ServerResponse, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      response.off('drain', done)
-      signal.removeEventListener('abort', done)
-      resolve()
-    }
-    response.once('drain', done)
-    signal.addEventListener('abort', done, { once: true })
+  await pipeline(pieces, response, { end: false, signal }).catch((error: unknown) => {
+    if (!signal.aborted && !response.destroyed) throw error
   })
 }

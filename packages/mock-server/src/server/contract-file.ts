@@ -1,5 +1,5 @@
-import { existsSync, readFileSync, unwatchFile, watch as watchPath, watchFile as pollFile } from 'node:fs'
-import { basename, dirname } from 'node:path'
+import { existsSync, readFileSync, type Stats, unwatchFile, watchFile } from 'node:fs'
+import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { ContractDocument, ContractOperation } from '@auspex/contract'
 import { contractFile } from '@auspex/contract/file'
@@ -34,7 +34,7 @@ export function readContractFile<T>(file: string, serve: (document: ContractDocu
     throw new ContractFileError(file, { line: null, reason })
   }
   try {
-    return serve(/\.ya?ml$/.test(file) ? parseYaml(file, text) : parseJson(file, text))
+    return serve(parse(file, text))
   } catch (error) {
     if (!(error instanceof InvalidContractError)) throw error
     const line = lineOf(text, error.reasons[0] ?? '')
@@ -42,30 +42,22 @@ export function readContractFile<T>(file: string, serve: (document: ContractDocu
   }
 }
 
-function parseYaml(file: string, text: string): ContractDocument {
+/** JSON by the fast parser; where that fails, the one of YAML, which includes JSON, tells the line. */
+function parse(file: string, text: string): ContractDocument {
+  const isYaml = /\.ya?ml$/.test(file)
+  try {
+    if (!isYaml) return JSON.parse(text) as ContractDocument // the mock decides whether it is valid
+  } catch {
+    // told below
+  }
   const document = parseDocument(text)
   const [error] = document.errors
-  if (error === undefined) return document.toJS() as ContractDocument // the mock decides whether it is valid
-  const [reason = ''] = error.message.split('\n')
-  throw new ContractFileError(file, { line: error.linePos?.[0].line ?? null, reason: `is not YAML: ${reason}` })
-}
-
-function parseJson(file: string, text: string): ContractDocument {
-  try {
-    return JSON.parse(text) as ContractDocument // the mock decides whether it is valid
-  } catch (error) {
-    const { message } = error as SyntaxError // JSON.parse throws nothing else
-    const position = /at position (\d+)/.exec(message)?.[1]
-    const line = lineAt(text, position === undefined ? text.length : Number(position))
-    throw new ContractFileError(file, {
-      line,
-      reason: `is not JSON: ${message.replace(/ in JSON at position.*$/, '')}`,
-    })
-  }
-}
-
-function lineAt(text: string, offset: number): number {
-  return text.slice(0, offset).split('\n').length
+  if (error === undefined && isYaml) return document.toJS() as ContractDocument // the mock decides whether it is valid
+  const [reason = ''] = error?.message.split('\n') ?? []
+  throw new ContractFileError(file, {
+    line: error?.linePos?.[0].line ?? null,
+    reason: `is not ${isYaml ? 'YAML' : 'JSON'}: ${reason || 'it is YAML, so call it .yaml'}`,
+  })
 }
 
 /** A reason begins with a JSON pointer, or quotes a reference from the text. */
@@ -75,7 +67,7 @@ function lineOf(text: string, reason: string): number | null {
   if (line !== null) return line
   const quoted = /#\/[^\s"']+|"[^"]+"/.exec(reason)?.[0]
   const at = quoted === undefined ? -1 : text.indexOf(quoted)
-  return at === -1 ? null : lineAt(text, at)
+  return at === -1 ? null : text.slice(0, at).split('\n').length
 }
 
 /** The line (from 1) of a JSON pointer in a text of JSON or YAML; null when it has no such place. */
@@ -108,6 +100,8 @@ export interface ContractWatchOptions {
   now: () => number
 }
 
+const pollMs = 50
+
 /** Keeps a mock in sync with its contract file. */
 export class ContractWatch {
   readonly #options: ContractWatchOptions
@@ -118,7 +112,10 @@ export class ContractWatch {
   constructor(options: ContractWatchOptions) {
     this.#options = options
     this.#loadedAt = options.now()
-    this.close = options.watch ? watchFile(options.file, () => this.#reloadQuietly()) : () => undefined
+    // most editors replace a file, so its name is looked at and not the file; one that is being replaced is away for a moment
+    const onChange = (file: Stats) => file.isFile() && this.#reloadQuietly()
+    if (options.watch) watchFile(options.file, { interval: pollMs }, onChange)
+    this.close = () => unwatchFile(options.file, onChange)
   }
 
   state(): ContractState {
@@ -152,32 +149,5 @@ export class ContractWatch {
     } catch (error) {
       if (!(error instanceof ContractFileError)) throw error // `onContract` has reported why
     }
-  }
-}
-
-/** Calls back soon after a file was written or replaced, once for a series of writes. Returns a function that stops watching. */
-function watchFile(file: string, onChange: () => void, settleMs = 50): () => void {
-  let timer: NodeJS.Timeout | undefined
-  const settle = (name: string | null) => {
-    if (name !== null && name !== basename(file)) return
-    clearTimeout(timer)
-    timer = setTimeout(onChange, settleMs)
-  }
-  const stop = watchFolder(file, settle)
-  return () => {
-    clearTimeout(timer)
-    stop()
-  }
-}
-
-/** The folder is watched because most editors replace the file. When the system has no watchers left, the file is polled. */
-function watchFolder(file: string, onEvent: (name: string | null) => void): () => void {
-  try {
-    const watcher = watchPath(dirname(file), (_event, name) => onEvent(name))
-    return () => watcher.close()
-  } catch {
-    const poll = () => onEvent(null)
-    pollFile(file, { interval: 200 }, poll)
-    return () => unwatchFile(file, poll)
   }
 }

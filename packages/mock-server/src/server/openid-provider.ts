@@ -1,4 +1,5 @@
 import { createHash, createSign, generateKeyPairSync, randomBytes } from 'node:crypto'
+import { escapeMarkup } from '../files/made-files.ts'
 import type { DirectoryPerson } from '../identity/directory.ts'
 import type { Mock } from '../mock.ts'
 import { type NodeExchange, readBody } from './answer-mock.ts'
@@ -256,12 +257,11 @@ function html(body: string): ProviderReply {
 
 /** The page on which a tester selects a user to sign in as. */
 function choosePage(people: readonly DirectoryPerson[], query: URLSearchParams): string {
-  const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
   const entries = people.map(({ id, name, organizationName }) => {
     const to = new URLSearchParams(query)
     to.set('login_hint', id)
     to.delete('prompt')
-    return `<li><a href="authorize?${escape(to.toString())}">${escape(name ?? id)}</a>, ${escape(organizationName)}</li>`
+    return `<li><a href="authorize?${escapeMarkup(to.toString())}">${escapeMarkup(name ?? id)}</a>, ${escapeMarkup(organizationName)}</li>`
   })
   return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Sign in to the mock</title>
 <body style="font: 16px/1.6 system-ui; margin: 3rem auto; max-width: 30rem"><h1>Sign in as</h1><ul>${entries.join('')}</ul></body></html>`

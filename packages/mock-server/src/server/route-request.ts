@@ -1,4 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import { escapeMarkup } from '../files/made-files.ts'
+import { isBelow } from '../http/messages.ts'
 import { problemReply } from '../http/problem.ts'
 import type { Mock } from '../mock.ts'
 import type { Proxy } from '../proxy/proxy.ts'
@@ -6,7 +8,7 @@ import { answerAdmin } from './admin.ts'
 import { answerMock, type NodeExchange } from './answer-mock.ts'
 import type { MockControl } from './control.ts'
 import { answerOpenid, openidPrefix, type OpenidProvider } from './openid-provider.ts'
-import type { Contract } from '@auspex/contract'
+import { type Contract, jsonType } from '@auspex/contract'
 import { methodOf } from '../replies/served-contract.ts'
 import { catalogue } from '../scenarios/catalogue.ts'
 
@@ -73,14 +75,14 @@ export function createRequestListener(parts: Parts): (request: IncomingMessage, 
 async function route({ mock, control, proxy, openid, docs }: Parts, exchange: NodeExchange): Promise<void> {
   const { request, response } = exchange
   const target = request.url ?? '/'
-  const service = isUnder(target, '/api') ? 'api' : isUnder(target, '/assistant') ? 'assistant' : null
+  const service = isBelow(target, '/api') ? 'api' : isBelow(target, '/assistant') ? 'assistant' : null
   const preflight = preflightHeaders(request)
   if (preflight !== null) response.writeHead(204, preflight).end()
   else if (service !== null && proxy !== null)
     await proxy.answer({ ...exchange, service, rest: target.slice(service.length + 1) })
   else if (service !== null) await answerMock(mock, exchange)
-  else if (isUnder(target, openidPrefix)) await answerOpenid(exchange, openid)
-  else if (isUnder(target, '/__mock')) await answerAdmin(exchange, control)
+  else if (isBelow(target, openidPrefix)) await answerOpenid(exchange, openid)
+  else if (isBelow(target, '/__mock')) await answerAdmin(exchange, control)
   else await answerPage({ mock, docs }, exchange)
 }
 
@@ -95,8 +97,8 @@ async function answerPage(
   }
   if (path === '/openapi.json')
     send(200, JSON.stringify(mock.contract.document), { 'content-type': 'application/json' })
-  else if (isUnder(path, '/docs') && docs !== null) await docs(request, response)
-  else if (path === '/' || isUnder(path, '/docs')) {
+  else if (isBelow(path, '/docs') && docs !== null) await docs(request, response)
+  else if (path === '/' || isBelow(path, '/docs')) {
     const page = indexPage(mock.contract, `http://${request.headers.host ?? 'localhost'}`)
     send(200, page, { 'content-type': 'text/html; charset=utf-8' })
   } else {
@@ -104,12 +106,6 @@ async function answerPage(
     const { status, headers, body } = problemReply(facts, 'mock-server')
     send(status, body, headers)
   }
-}
-
-/** Whether a path equals a prefix or is below it. */
-function isUnder(target: string, prefix: string): boolean {
-  const next = target[prefix.length]
-  return target.startsWith(prefix) && (next === undefined || next === '/' || next === '?')
 }
 
 /** The product's purple, both themes, one column on a phone. */
@@ -126,19 +122,15 @@ details li { display: grid; grid-template-columns: 4.5rem minmax(0, 1.2fr) minma
 `
 
 /** The page at the server's address: what to try first, the available faults, and every operation. */
-function indexPage({ operations, document }: Contract, origin: string): string {
-  const token = `-H 'Authorization: Bearer mira'`
-  const tries = [
-    ['A success', `curl ${token} ${origin}/api/users/me`],
-    ['A 429 with Retry-After', `curl -i ${token} -H 'X-Mock-Scenario: rate-limited=20' ${origin}/api/users/me`],
-    [
-      'A 422 with pointers',
-      `curl ${token} -H 'Content-Type: application/json' -d '{"query_term":7}' ${origin}/api/explore/topicQuery`,
-    ],
-  ].map(
-    ([title, call = '']) => `<figure><figcaption>${title}</figcaption><pre><code>${escape(call)}</code></pre></figure>`,
+function indexPage(contract: Contract, origin: string): string {
+  const { operations, document } = contract
+  const tries = exampleCalls(contract, origin).map(
+    ([title, call]) =>
+      `<figure><figcaption>${title}</figcaption><pre><code>${escapeMarkup(call)}</code></pre></figure>`,
   )
-  const faults = catalogue.map(({ name, summary }) => `<li><code>${name}</code> <span>${escape(summary)}</span></li>`)
+  const faults = catalogue.map(
+    ({ name, summary }) => `<li><code>${name}</code> <span>${escapeMarkup(summary)}</span></li>`,
+  )
   const groups = [...new Set(operations.map(({ tag }) => tag))].map((tag) => {
     const rows = operations
       .filter((each) => each.tag === tag)
@@ -146,10 +138,10 @@ function indexPage({ operations, document }: Contract, origin: string): string {
         const { method, path, isElsewhere } = operation
         const summary = document.paths[path]?.[methodOf(operation)]?.summary ?? ''
         const address = `${isElsewhere ? '/assistant' : '/api'}${path}`
-        return `<li><b>${method}</b><code>${escape(address)}</code><span>${escape(summary)}</span></li>`
+        return `<li><b>${method}</b><code>${escapeMarkup(address)}</code><span>${escapeMarkup(summary)}</span></li>`
       })
     const { length: count } = rows
-    return `<details open><summary>${escape(tag)} <small>${count}</small></summary><ul>${rows.join('\n')}</ul></details>`
+    return `<details open><summary>${escapeMarkup(tag)} <small>${count}</small></summary><ul>${rows.join('\n')}</ul></details>`
   })
   return `<!doctype html>
 <html lang="en">
@@ -170,6 +162,23 @@ ${groups.join('\n')}
 </html>`
 }
 
-function escape(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+/** What to try first with a contract: calls of curl, each with what it shows. */
+export function exampleCalls({ operations }: Contract, origin: string): [what: string, call: string][] {
+  const plain = operations.filter(({ path, isElsewhere }) => !isElsewhere && !path.includes('{'))
+  const read =
+    plain.find(({ id }) => id === 'getMe') ?? plain.find(({ method, secured }) => method === 'GET' && secured)
+  const write =
+    plain.find(({ id }) => id === 'topicQuery') ??
+    plain.find(({ method, body }) => method === 'POST' && body?.types.has(jsonType) === true)
+  const token = "-H 'Authorization: Bearer mira'"
+  const calls: [string, string][] = []
+  if (read !== undefined) calls.push(['A success', `curl ${token} ${origin}/api${read.path}`])
+  if (write !== undefined) {
+    // a term that is not a string, or no object at all for an unknown operation
+    const body = write.id === 'topicQuery' ? '{"query_term":7}' : '[]'
+    calls.push(['A 422', `curl ${token} -H 'Content-Type: ${jsonType}' -d '${body}' ${origin}/api${write.path}`])
+  }
+  if (read !== undefined)
+    calls.push(['A 429', `curl -i ${token} -H 'X-Mock-Scenario: rate-limited=20' ${origin}/api${read.path}`])
+  return calls
 }

@@ -51,7 +51,8 @@ describe('a client of the SDK handles', () => {
     ['hang', 'TimeoutError', null],
   ])('%s as %s', async (scenario, name, status) => {
     const client = connect()
-    const options = { client, headers: { 'X-Mock-Scenario': scenario }, retry: false, timeout: 500 } as const
+    const timeout = scenario === 'hang' ? 500 : 60_000
+    const options = { client, headers: { 'X-Mock-Scenario': scenario }, retry: false, timeout } as const
     // some callers may not read imports, and some imports do not exist
     const call = status === 403 || status === 404 ? getImport('imp_1', options) : getMe(options)
     const error = await failure(call)

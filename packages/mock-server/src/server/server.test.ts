@@ -1,9 +1,8 @@
 import { copyFileSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { Agent } from 'node:http'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { type ContractEvent, ownContractFile } from './contract-file.ts'
 import { type MockServer, type MockServerOptions, startMockServer } from './start-mock-server.ts'
 
@@ -99,15 +98,6 @@ describe('the server', () => {
     const { url } = await start()
     const port = Number(new URL(url).port)
     await expect(startMockServer({ port })).rejects.toThrow(`Port ${port} is in use by another program`)
-  })
-
-  test('releases its connections to the proxied server when it cannot listen', async () => {
-    const { url, apiUrl, assistantUrl } = await start()
-    const destroyed = vi.spyOn(Agent.prototype, 'destroy')
-    const proxy = { api: new URL(apiUrl), assistant: new URL(assistantUrl) }
-    await expect(startMockServer({ port: Number(new URL(url).port), proxy })).rejects.toThrow(/in use/)
-    expect(destroyed).toHaveBeenCalled()
-    destroyed.mockRestore()
   })
 
   test('closes immediately although clients are connected and one is waiting', async () => {

@@ -131,12 +131,8 @@ export async function startMockServer({
   const parts = { mock, control, proxy: target === undefined ? null : proxy, openid, docs: docs ?? null }
   const server = createServer(createRequestListener({ ...parts, onDefect }))
   server.keepAliveTimeout = 72_000
-  const release = (): void => {
-    contractWatch.close()
-    proxy.close()
-  }
   const close = async (): Promise<void> => {
-    release()
+    contractWatch.close()
     await closeServer(server)
   }
   try {
@@ -146,7 +142,7 @@ export async function startMockServer({
     const addresses = { url, apiUrl: `${url}/api`, assistantUrl: `${url}/assistant`, issuer: `${url}${openidPrefix}` }
     return { ...control, ...addresses, mock, violationCount: () => proxy.violationCount, close }
   } catch (error) {
-    release()
+    contractWatch.close()
     throw error
   }
 }

@@ -57,9 +57,22 @@ export class Store {
     return structuredClone(Object.fromEntries(this.names().map((name) => [name, [...this.rows(name)]])))
   }
 
+  clear(): void {
+    this.#collections.clear()
+  }
+
+  /** All rows by collection, with the items themselves rather than copies. */
+  all(): ReadonlyMap<string, readonly Row[]> {
+    return new Map([...this.#collections].map(([name, rows]) => [name, [...rows.values()].map((row) => ({ ...row }))]))
+  }
+
+  addAll(collections: ReadonlyMap<string, readonly Row[]>): void {
+    for (const [name, rows] of collections) for (const row of rows) this.add(name, { ...row })
+  }
+
   /** Replaces everything. */
   load(collections: Readonly<Record<string, readonly Row[]>>): void {
-    this.#collections.clear()
+    this.clear()
     for (const [name, rows] of Object.entries(structuredClone(collections)))
       for (const row of rows.toReversed()) this.add(name, row)
   }

@@ -1,4 +1,5 @@
 import type { Contract } from '@auspex/contract'
+import { isBelow } from '../http/messages.ts'
 import { readCaller } from '../identity/caller.ts'
 import { authorizationOf, type LoggedExchange } from '../request-log.ts'
 import { isFields } from '../state/fields.ts'
@@ -67,18 +68,12 @@ export function matchesPattern(pattern: RequestPattern, request: SeenRequest): b
   return (
     (operation === undefined || operation === request.operationId) &&
     (method === undefined || method.toUpperCase() === request.method) &&
-    (path === undefined || beginsWithSteps(request.path, path)) &&
+    (path === undefined || isBelow(request.path, path)) &&
     (user === undefined || isUser(request.headers['authorization'], user)) &&
     Object.entries(headers).every(([name, value]) => request.headers[name.toLowerCase()] === value) &&
     Object.entries(query).every(([name, value]) => parameters.getAll(name).includes(value)) &&
     (body === undefined || contains(request.body, body))
   )
-}
-
-/** Whether a path equals another one or is below it. */
-export function beginsWithSteps(path: string, beginning: string): boolean {
-  const stem = beginning.replace(/\/$/, '')
-  return path === stem || path.startsWith(`${stem}/`)
 }
 
 /** Whether a token, or its person, is the given user. */

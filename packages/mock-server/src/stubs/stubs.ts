@@ -1,6 +1,6 @@
 import { type Contract, type ContractOperation, jsonType, problemType } from '@auspex/contract'
 import { pause } from '../clock.ts'
-import type { Exchange, MockReply } from '../http/messages.ts'
+import { type Exchange, type MockReply, parseJson } from '../http/messages.ts'
 import { isFields } from '../state/fields.ts'
 import {
   matchesPattern,
@@ -149,16 +149,8 @@ function requireDocumented(operation: ContractOperation, status: number, body: u
 
 async function readRequest({ request, operation, path }: Exchange, needsBody: boolean): Promise<SeenRequest> {
   const { method, target, headers } = request
-  const body = needsBody ? parse(await request.readBody()) : undefined
+  const body = needsBody ? parseJson(new TextDecoder().decode(await request.readBody())) : undefined
   return { operationId: operation?.id ?? null, method, path, target, headers, body }
-}
-
-function parse(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(bytes))
-  } catch {
-    return undefined
-  }
 }
 
 /** Without a body of its own, a stub returns the contract's example of that status. */

@@ -1,4 +1,4 @@
-import { compareReports, describeQuery, minReportDocuments, presentSeries } from '@auspex/analytics'
+import { compareReports, describeQuery, earliestDay, minReportDocuments, presentSeries } from '@auspex/analytics'
 import type {
   ComparisonBasis,
   InflectionPoint,
@@ -49,10 +49,6 @@ function dayIn(fields: Fields, name: string): string | undefined {
   return typeof day === 'string' ? day : undefined
 }
 
-function earliest(a: string | null | undefined, b: string | undefined): string | undefined {
-  return a != null && (b === undefined || a < b) ? a : b
-}
-
 /** The query of a report as of a past day. In this world everything is collected on the day on which it is published. */
 function knownOn(query: SignalReport['query'], asOf: string, todaySignalId: string): SignalReport['query'] {
   return { ...query, asOf, todaySignalId }
@@ -84,7 +80,7 @@ export const worldAnswers: Readonly<Record<string, Answer>> = {
   getSignalReport: (fields, signals) => {
     const asOf = dayIn(fields, 'asOf')
     const part = partOf(fields)
-    const signal = signals.measure(String(fields['id']), { ...part, to: earliest(part.to, asOf) })
+    const signal = signals.measure(String(fields['id']), { ...part, to: earliestDay(part.to ?? null, asOf ?? null) })
     if (signal === null) return null
     const report = signals.report(signal)
     return asOf === undefined ? report : { ...report, query: knownOn(report.query, asOf, String(fields['id'])) }

@@ -86,7 +86,9 @@ interface TopicProfile {
 }
 
 const dayMs = 86_400_000
-const firstOfAll = Date.parse('2025-06-01') / dayMs
+/** The day since which the library records what it collects, and before which no topic begins. */
+export const collectedSince = '2025-06-01'
+const firstOfAll = Date.parse(collectedSince) / dayMs
 const weightOfAll = sourceKeys.reduce((sum, key) => sum + worldSources[key].weight, 0)
 
 /** The documents of topics, made on demand: each is a function of the seed, the topic and the day, so every part of a topic agrees with the whole. */

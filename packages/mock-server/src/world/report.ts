@@ -1,19 +1,19 @@
 import {
   buildTone,
-  commentsPerDocument,
+  type CountedVoice,
   createStoryTones,
   type DailyReport,
   type DailyTone,
   lightStem,
   meanTone,
   measureStandings,
+  presentVoices,
   rankByPublication,
   scoreContexts,
   toTsquery,
-  voiceFactors,
 } from '@auspex/analytics'
 import { listDays } from '@auspex/contract/days'
-import type { Context, Counts, LocationsSection, Place, SignalReport, Voice } from '@auspex/sdk/types'
+import type { Context, Counts, LocationsSection, Place, SignalReport } from '@auspex/sdk/types'
 import {
   chatterKinds,
   distinct,
@@ -26,6 +26,7 @@ import {
   sum,
   tally,
 } from './series.ts'
+import { collectedSince } from './documents.ts'
 import { libraryTotal, sourceLabel, worldSources } from './sources.ts'
 import { summarize } from './summary.ts'
 import { type FoundDocument, presentDocument } from './world.ts'
@@ -76,7 +77,11 @@ export function measureReport(signal: MeasuredSignal): DailyReport {
     tone: measureTone(documents),
     documents: { section: 'documents', items: show(others), total: others.length },
     chatter: { section: 'chatter', items: show(talk), total: talk.length },
-    voices: measureVoices(documents),
+    voices: presentVoices({
+      authors: countVoices(documents, ({ author }) => author),
+      outlets: countVoices(documents, ({ outlet }) => outlet),
+      lastDay,
+    }),
     locations: measureLocations(documents),
     contexts: measureContexts(signal),
     attention: { section: 'attention', series: [], reason: 'No source of attention was read.' },
@@ -113,22 +118,10 @@ function measureTone(documents: readonly FoundDocument[]): DailyTone {
   })
 }
 
-function measureVoices(documents: readonly FoundDocument[]): SignalReport['voices'] {
-  const outlets = rankVoices(documents, 'outlet', ({ outlet }) => outlet)
-  const authors = rankVoices(documents, 'author', ({ author }) => author)
-  return {
-    section: 'voices',
-    authors,
-    outlets,
-    note: outlets.length > 0 && authors.length === 0 ? 'No source of these documents names authors.' : null,
-  }
-}
-
-function rankVoices(
+function countVoices(
   documents: readonly FoundDocument[],
-  kind: Voice['kind'],
   nameOf: (document: FoundDocument) => string | null,
-): Voice[] {
+): CountedVoice[] {
   const voices = groupDocuments(documents, nameOf)
   const numbers = new Map([...voices.keys()].map((name, at) => [name, at + 1]))
   const clusters = new Map(
@@ -139,44 +132,29 @@ function rankVoices(
   const instant = documents.map(({ publishedAt }) => Date.parse(publishedAt))
   const standings = measureStandings({ length: documents.length, story, voice, instant })
   const order = rankByPublication({ length: documents.length, story: story.map(BigInt), voice, instant }, () => true)
-  const facts = [...voices].map(([name, own]) => {
+  const weightOf = (name: string) => standings.get(numbers.get(name) ?? 0)?.weight ?? 0
+  const top = [...voices].toSorted(([a], [b]) => weightOf(b) - weightOf(a) || (a < b ? -1 : 1)).slice(0, 20)
+  return top.map(([name, own]) => {
     const number = numbers.get(name) ?? 0
     const engaged = own.flatMap(({ engagement }) => engagement ?? [])
-    const reach =
-      engaged.length === 0 ? null : sum(engaged.map(({ score, comments }) => Math.max(0, score ?? 0) + (comments ?? 0)))
-    const comments = engaged.length === 0 ? null : sum(engaged.map((each) => each.comments ?? 0))
+    const sourceKey = own[0]?.source ?? 'imported'
+    const { kinds } = worldSources[sourceKey]
     const { sharedStories = 0, earliness = null } = order.get(number) ?? {}
-    const { stories = 0, followers = 0, weight = 0 } = standings.get(number) ?? {}
-    return { name, own, documents: own.length, reach, comments, sharedStories, earliness, stories, followers, weight }
-  })
-  const top = facts.toSorted((a, b) => b.weight - a.weight || (a.name < b.name ? -1 : 1)).slice(0, 20)
-  const factors = voiceFactors(top)
-  const round = (value: number | null | undefined) => (value == null ? null : Math.round(value * 10_000) / 10_000)
-  return top.map((each, at) => {
-    const [first, last] = [each.own[0], each.own.at(-1)]
-    const source = first?.source ?? 'imported'
-    const kinds = worldSources[source].kinds
+    const { stories = 0, followers = 0 } = standings.get(number) ?? {}
     return {
-      name: each.name,
-      kind,
+      name,
       group: kinds[0] === 'article' ? 'news' : kinds.some((one) => chatterKinds.has(one)) ? 'forum' : 'other',
-      source,
-      stories: each.stories,
-      followers: each.followers,
-      documents: each.documents,
-      reach: each.reach,
-      factors: {
-        influence: round(factors[at]?.influence),
-        reach: round(factors[at]?.reach),
-        amplification: round(factors[at]?.amplification),
-        firstMover: round(factors[at]?.firstMover),
-        commentsPerDocument: round(commentsPerDocument(each)),
-        sharedStories: each.sharedStories,
-        earliness: round(each.earliness),
-      },
-      toneMean: meanTone(addTones(each.own)),
-      firstDay: first?.day ?? '',
-      lastDay: last?.day ?? '',
+      sourceKey,
+      stories,
+      followers,
+      documents: own.length,
+      score: engaged.length === 0 ? null : sum(engaged.map(({ score }) => score ?? 0)),
+      comments: engaged.length === 0 ? null : sum(engaged.map(({ comments }) => comments ?? 0)),
+      tone: addTones(own),
+      sharedStories,
+      earliness,
+      firstDay: own[0]?.day ?? '',
+      lastDay: own.at(-1)?.day ?? '',
     }
   })
 }
@@ -274,5 +252,11 @@ function measureCoverage(signal: MeasuredSignal): SignalReport['coverage'] {
     lastDay,
     complete: true,
   }))
-  return { section: 'coverage', runs, sources, enrichment: { pending: 0, done: documents.length } }
+  return {
+    section: 'coverage',
+    runs,
+    sources,
+    enrichment: { pending: 0, done: documents.length, pendingWords: 0 },
+    collectedSince,
+  }
 }

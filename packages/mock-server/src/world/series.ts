@@ -6,9 +6,11 @@ import {
   type DailyVolume,
   findEvents,
   type IntervalFacts,
+  intervalFor,
+  nextOf,
   type VolumeDay,
 } from '@auspex/analytics'
-import { listDays } from '@auspex/contract/days'
+import { addDays, listDays } from '@auspex/contract/days'
 import type { DocumentKind, EventDocument, SignalReport, SourceKey, TopicEvent } from '@auspex/sdk/types'
 import { libraryTotal, sourceKeys, sourceLabel, worldSources } from './sources.ts'
 import { type FoundDocument, type FoundDocuments, textsOf, type World, type WorldQuery } from './world.ts'
@@ -126,23 +128,25 @@ export function measureChanges(
   }
 }
 
-export function measureEvents({ documents, query, world }: MeasuredSignal, series: DaySeries): SignalReport['events'] {
-  const method = 'scan for rises above the usual share, familywise 5%'
-  const { days, stories, totals } = series
+export function measureEvents(
+  { documents, query, world }: MeasuredSignal,
+  { days, stories, totals }: DaySeries,
+): SignalReport['events'] {
+  const section = {
+    section: 'events',
+    method: 'scan for rises above the usual share, familywise 5%',
+  } as const
   if (days.length < 28)
     return {
-      section: 'events',
+      ...section,
       events: [],
       found: 0,
       reason: `The series has ${days.length} days; events need 28.`,
-      method,
+      busiest: null,
     }
-  const found = findEvents({ firstDay: days[0] ?? '', sources: [{ counts: stories, totals }] })
   const { terms } = world.contextsOf(query)
-  const events = found.slice(0, 20).map((event): TopicEvent => {
-    const within = documents.filter(
-      ({ day }) => day >= event.onset && day <= (event.until ?? series.days.at(-1) ?? day),
-    )
+  const tellDays = (from: string, to: string | null) => {
+    const within = documents.filter(({ day }) => day >= from && day <= (to ?? days.at(-1) ?? day))
     const [largest] = tally(within, ({ storyCluster }) => storyCluster)
     const telling = within.filter(({ storyCluster }) => storyCluster === largest?.[0])
     const first = telling[0] === undefined ? null : toEventDocument(telling[0])
@@ -150,28 +154,35 @@ export function measureEvents({ documents, query, world }: MeasuredSignal, serie
       within.flatMap(({ contexts }) => contexts),
       (term) => term,
     ).map(([term]) => term)
+    const topTerms = named.filter((term) => terms.includes(term)).slice(0, 5)
+    return { documents: within.length, headline: first, first, retellings: telling.length, terms: topTerms }
+  }
+  const found = findEvents({ firstDay: days[0] ?? '', sources: [{ counts: stories, totals }] })
+  const events = found.slice(0, 20).map(({ onset, peak, until, count, expected, excess, surprise }): TopicEvent => {
+    const told = tellDays(onset, until)
+    const { value, low, high } = excess
     return {
-      onset: event.onset,
-      peak: event.peak,
-      until: event.until,
-      stories: event.count,
-      documents: within.length,
-      expected: event.expected,
-      excess: {
-        value: event.excess.value,
-        low: event.excess.low,
-        high: event.excess.high,
-        n: event.count,
-        method: 'gamma-Poisson prediction',
-      },
-      surprise: event.surprise,
-      headline: first,
-      first,
-      retellings: Math.max(0, telling.length - 1),
-      terms: named.filter((term) => terms.includes(term)).slice(0, 5),
+      onset,
+      peak,
+      until,
+      stories: count,
+      expected,
+      excess: { value, low, high, n: count, method: 'gamma-Poisson prediction' },
+      surprise,
+      ...told,
+      retellings: Math.max(0, told.retellings - 1),
     }
   })
-  return { section: 'events', events, found: found.length, reason: null, method }
+  // what made the highest bar of the chart, unless the first event says it
+  const interval = intervalFor(days.length)
+  const [bar] = tally(documents, ({ day }) => beginOf(day, interval))
+  const [first = '', last = ''] = [days[0], days.at(-1)]
+  const [from, end] = bar === undefined ? ['', ''] : [bar[0], addDays(nextOf(bar[0], interval), -1)]
+  const isTold = events[0] !== undefined && events[0].peak >= from && events[0].peak <= end
+  const [firstDay, lastDay] = [from > first ? from : first, end < last ? end : last]
+  const { documents: _count, ...told } = tellDays(firstDay, lastDay)
+  const busiest = bar === undefined || isTold ? null : { firstDay, lastDay, ...told }
+  return { ...section, events, found: found.length, reason: null, busiest }
 }
 
 function toEventDocument(document: FoundDocument): EventDocument {

@@ -40,6 +40,8 @@ export class Signals {
   readonly #seed: () => number
   readonly #reports = new Map<string, MeasuredReport>()
   readonly #queries = new Map<string, WorldQuery | null>()
+  /** The mentions in each item: a change replaces the item, and reading all of them for each new query took most of the time of seeding thousands. */
+  readonly #mentionsOf = new WeakMap<Fields, readonly Mention[]>()
   /** The ids of saved signals by identity: most are not what `newSignalId` makes of it, but those of the contract's examples. */
   readonly #savedIds = new Map<string, string>()
 
@@ -67,8 +69,7 @@ export class Signals {
     let title: string | null = null
     for (const mention of this.#mentions()) {
       if (mention.id !== id) continue
-      const query = mention.query === null ? null : this.#read(mention.query)
-      if (query !== null) return query
+      if (mention.query !== null) return mention.query
       title ??= mention.title
     }
     return title === null ? null : readWorldQuery({ query_term: title })
@@ -83,8 +84,7 @@ export class Signals {
   knownIdOf({ identity }: WorldQuery): string | null {
     for (const id of [newSignalId(identity), this.#savedIds.get(identity) ?? ''])
       if (this.#store.find(signalsCollection, id) !== undefined) return id
-    for (const { id, query } of this.#mentions())
-      if (query !== null && this.#read(query)?.identity === identity) return id
+    for (const { id, query } of this.#mentions()) if (query?.identity === identity) return id
     return null
   }
 
@@ -144,8 +144,7 @@ export class Signals {
   /** A document of any known signal. */
   findDocument(id: string): { document: FoundDocument; signal: MeasuredSignal } | null {
     const seen = new Set<string>()
-    for (const { query: input } of this.#mentions()) {
-      const query = input === null ? null : this.#read(input)
+    for (const { query } of this.#mentions()) {
       if (query === null || seen.has(query.identity)) continue
       seen.add(query.identity)
       const signal = this.measureQuery(query)
@@ -187,17 +186,28 @@ export class Signals {
   }
 
   *#mentions(): Generator<Mention> {
-    for (const name of this.#store.names()) for (const { item } of this.#store.rows(name)) yield* mentionsIn(item)
+    for (const name of this.#store.names())
+      for (const { item } of this.#store.rows(name)) {
+        let mentions = this.#mentionsOf.get(item)
+        if (mentions === undefined) {
+          mentions = [...mentionsIn(item)].map(({ query, ...rest }) => ({
+            ...rest,
+            query: query === null ? null : this.#read(query),
+          }))
+          this.#mentionsOf.set(item, mentions)
+        }
+        yield* mentions
+      }
   }
 }
 
-interface Mention {
+interface Mention<Query = WorldQuery> {
   id: string
-  query: SignalQuery | null
+  query: Query | null
   title: string | null
 }
 
-function* mentionsIn(value: unknown): Generator<Mention> {
+function* mentionsIn(value: unknown): Generator<Mention<SignalQuery>> {
   if (typeof value !== 'object' || value === null) return
   if (isFields(value)) {
     const { query, title } = value

@@ -44,8 +44,16 @@ export function sourceLabel(source: SourceKey): string {
 
 /** Documents of any topic that the library receives from a source on a day: fewer on weekends. */
 export function libraryTotal(source: SourceKey, day: string): number {
-  const weekday = new Date(`${day}T00:00:00Z`).getUTCDay()
-  return worldSources[source].weight * (weekday === 0 || weekday === 6 ? 40 : 60)
+  return worldSources[source].weight * (isWeekend(day) ? 40 : 60)
+}
+
+/** Every report asks for the same days, once for each source. */
+const weekends = new Map<string, boolean>()
+
+function isWeekend(day: string): boolean {
+  let known = weekends.get(day)
+  if (known === undefined) weekends.set(day, (known = new Date(`${day}T00:00:00Z`).getUTCDay() % 6 === 0))
+  return known
 }
 
 /** A news outlet, and where it publishes. */

@@ -1,17 +1,17 @@
 import {
-  allOf,
-  anyOf,
   canonicalQuery,
   describeQuery,
+  earliestDay,
   type FieldNode,
   highlightRanges,
+  latestDay,
   matchesField,
   matchesQuery,
   mergeBounds,
   type NearNode,
-  parseQuery,
   type PhraseNode,
   type QueryNode,
+  readTerms,
   tokenize,
   tokens,
 } from '@auspex/analytics'
@@ -35,14 +35,10 @@ const maxSubjectLength = 600
 export function readWorldQuery(input: SignalQuery): WorldQuery | null {
   const [term, x, y] = [tidy(input.query_term), tidy(input.x_term), tidy(input.y_term)]
   const isPair = y !== ''
-  const nodes = (isPair ? [x, y] : [x === '' ? term : x]).map((text) => {
-    const read = parseQuery(text)
-    return read.ok ? read.query : null
-  })
-  const known = nodes.filter((node) => node !== null)
-  if (known.length < nodes.length) return null
+  const typed = readTerms({ query_term: term, x_term: x, y_term: y, isCompound: input.isCompound })
+  if (typed === null) return null
   const isCompound = isPair && input.isCompound === true
-  const { node, ...bounds } = mergeBounds(isCompound ? allOf(known) : anyOf(known), input)
+  const { node, ...bounds } = mergeBounds(typed, input)
   const only = x === '' ? term : x
   const words = isPair
     ? { title: `${x} ${isCompound ? 'and' : 'or'} ${y}`, query_term: null, x_term: x, y_term: y }
@@ -70,12 +66,8 @@ export function narrowQuery(query: WorldQuery, { entity, geo, from, to }: WorldP
     ...echo,
     entity: tidy(entity) || echo.entity,
     geo: geo ?? echo.geo,
-    startDate:
-      [from, echo.startDate]
-        .flatMap((day) => day ?? [])
-        .toSorted()
-        .at(-1) ?? null,
-    endDate: [to, echo.endDate].flatMap((day) => day ?? []).toSorted()[0] ?? null,
+    startDate: latestDay(from ?? null, echo.startDate),
+    endDate: earliestDay(to ?? null, echo.endDate),
   }
   const isReversed = part.startDate != null && part.endDate != null && part.startDate > part.endDate
   if (isReversed && (part.startDate !== echo.startDate || part.endDate !== echo.endDate))

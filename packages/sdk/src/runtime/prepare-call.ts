@@ -56,6 +56,12 @@ export interface PreparedCall extends CallRequest {
   readonly end: number
 }
 
+/** What is missing when a call has no address to go to; null when it has one. */
+export const findMissingAddress = ({ client, service, operation }: CallOptions): string | null =>
+  client?.[service ? 'assistantUrl' : 'baseUrl'] === undefined
+    ? `Pass { client: createClient({ ${service ? 'assistantUrl' : 'baseUrl'}: … }) } as the last argument of ${operation}`
+    : null
+
 /** Derives from the options, the client and the contract how a call is sent. Throws an AuspexError for an invalid one. */
 export const prepareCall = (path: string, options: CallOptions): PreparedCall => {
   const { client, fetch, timeout, retry, idempotencyKey, ...contract } = options
@@ -72,11 +78,7 @@ export const prepareCall = (path: string, options: CallOptions): PreparedCall =>
   // Without an id: no server has logged it.
   const unsent = { operation, productMessage: productMessageOf(options), requestId: null }
   const baseUrl = service ? client?.assistantUrl : client?.baseUrl
-  if (!client || baseUrl === undefined)
-    throw new AuspexError(
-      `Pass { client: createClient({ ${service ? 'assistantUrl' : 'baseUrl'}: … }) } as the last argument of ${operation}`,
-      unsent,
-    )
+  if (!client || baseUrl === undefined) throw new AuspexError(findMissingAddress(options) ?? '', unsent)
 
   const { method = 'GET' } = init
   const missing = Object.entries(ids).find(([, id]) => id === undefined || id === null || id === '')

@@ -95,8 +95,8 @@ for (const [describeEngine, name, open] of engines)
         const day = addDays(firstDay, index)
         clock.set(`${day}T23:59:59.999Z`)
         await documents.storeDocuments(arrivals(day, index))
-        while (await documents.enrich.step());
         if (!comparedDays.includes(day)) continue
+        while (await documents.enrich.step());
         signalId ??= await search('oat milk')
         reports.set(day, await read<SignalReport>(`/signal/json/${signalId}`))
       }

@@ -16,6 +16,7 @@ import type {
   VolumeSection,
 } from '@auspex/sdk/types'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readUntil } from '../../testing/finish-search.ts'
 import { isVerified, readBundle, verifyBundle } from '../writing/index.ts'
 import { readPdf, textBelow } from '../writing/testing/read-pdf.ts'
 import { eventsOf, textOf } from '../zeus/testing/read-run.ts'
@@ -113,8 +114,11 @@ describe('when the main forum of a topic has ended and only a small one continue
 
   test('a portfolio and a dashboard show the topic as of its last covered day', async () => {
     const trends = [{ signalId: world.signalId }, { signalId: world.teaId }]
-    let portfolio = await post<Portfolio>(world, '/portfolio/createWithTrendsBulk', { title: 'Drinks', trends })
-    while (portfolio.refresh.state === 'running') portfolio = await get(world, `/portfolio/${portfolio.id}`)
+    const made = await post<Portfolio>(world, '/portfolio/createWithTrendsBulk', { title: 'Drinks', trends })
+    const portfolio = await readUntil(
+      () => get<Portfolio>(world, `/portfolio/${made.id}`),
+      ({ refresh }) => refresh.state !== 'running',
+    )
     for (const trend of portfolio.trends) {
       expect(trend).toMatchObject({ stage: 'steady', level: { day: endsOn, coveredDays: 7 } })
       expect(trend.sparkline.at(-1)?.day).toBe(endsOn)
@@ -186,9 +190,11 @@ function pointsIn(shownCard: unknown): { day: string; value: number | null }[] {
 }
 
 async function fileOf(format: ExportFormat): Promise<Buffer> {
-  let createdExport = await post<Export>(world, '/exports', { kind: 'signal', id: world.signalId, format })
-  while (createdExport.status !== 'complete' && createdExport.status !== 'failed')
-    createdExport = await get(world, `/exports/${createdExport.id}`)
-  const reply = await world.api.request({ method: 'GET', path: `/exports/${createdExport.id}/file`, as: 'mira' })
+  const { id } = await post<Export>(world, '/exports', { kind: 'signal', id: world.signalId, format })
+  await readUntil(
+    () => get<Export>(world, `/exports/${id}`),
+    ({ finishedAt }) => finishedAt !== null,
+  )
+  const reply = await world.api.request({ method: 'GET', path: `/exports/${id}/file`, as: 'mira' })
   return reply.rawPayload
 }

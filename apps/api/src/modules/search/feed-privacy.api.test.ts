@@ -1,12 +1,13 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { readContractDocument } from '@auspex/contract/file'
-import type { Export, SearchState } from '@auspex/sdk/types'
+import type { Export, SearchState, SignalQuery } from '@auspex/sdk/types'
 import { resolve } from '@auspex/contract'
 import { createGuardedHttp, createSources } from '@auspex/sources'
 import { strFromU8, unzipSync } from 'fflate'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readUntil, searchToEnd } from '../../testing/finish-search.ts'
 import type { PersonName } from '../../testing/people.ts'
 import { createTestApi, type TestApi } from '../../testing/test-api.ts'
 
@@ -45,14 +46,7 @@ async function call(as: PersonName, method: 'GET' | 'POST', path: string, body?:
   return api.request({ method, path, as, ...(body === undefined ? {} : { body }) })
 }
 
-async function search(as: PersonName, body: object): Promise<SearchState> {
-  let state = (await call(as, 'POST', '/explore/topicQuery', body)).json<SearchState>()
-  while (state.finishedAt === null) {
-    const reply = await call(as, 'POST', '/explore/getQueryStatus', { request_id: state.request_id })
-    state = reply.json<SearchState>()
-  }
-  return state
-}
+const search = (as: PersonName, body: SignalQuery) => searchToEnd(api, body, as)
 
 beforeAll(async () => {
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
@@ -121,10 +115,11 @@ function expectNoSecret(text: string, place: string): void {
 
 /** The text of an export; that of a bundle is all its files. */
 async function exportText(as: PersonName, format: Export['format']): Promise<string> {
-  const createdExport = await call(as, 'POST', '/exports', { kind: 'signal', id: startedSearch.signal_id, format })
-  let state = createdExport.json<Export>()
-  while (state.status === 'queued' || state.status === 'running')
-    state = (await call(as, 'GET', `/exports/${state.id}`)).json<Export>()
+  const begun = await call(as, 'POST', '/exports', { kind: 'signal', id: startedSearch.signal_id, format })
+  const state = await readUntil(
+    async () => (await call(as, 'GET', `/exports/${begun.json<Export>().id}`)).json<Export>(),
+    ({ finishedAt }) => finishedAt !== null,
+  )
   expect(state.status).toBe('complete')
   const { rawPayload } = await call(as, 'GET', `/exports/${state.id}/file`)
   if (format !== 'bundle') return rawPayload.toString('latin1')

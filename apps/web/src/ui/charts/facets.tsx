@@ -27,6 +27,7 @@ interface FacetsProps {
   valueFormat: (value: number | null) => string
   /** Called when a span of steps was selected. */
   onSelect: (first: number, last: number) => void
+  /** Called with a step and the facet that was pressed there; by keys, the one with the largest value. */
   onOpen?: (index: number, key: string) => void
 }
 
@@ -35,22 +36,28 @@ const height = 84
 const maxOf = (values: readonly (number | null)[]): number =>
   values.reduce<number>((max, value) => Math.max(max, value ?? 0), 0)
 
+/** A line per stretch of known values. A value between two gaps is a dot. */
 const linePath = (values: readonly (number | null)[], max: number): string => {
-  let pen = 'M'
   let path = ''
   values.forEach((value, index) => {
-    if (value !== null) path += `${pen}${index + 0.5} ${(height - (value / max) * (height - 2)).toFixed(1)}`
-    pen = value === null ? 'M' : 'L'
+    if (value === null) return
+    const [isFirst, isLast] = [values[index - 1] == null, values[index + 1] == null]
+    path += `${isFirst ? 'M' : 'L'}${index + 0.5} ${(height - (value / max) * (height - 2)).toFixed(1)}`
+    if (isFirst && isLast) path += 'h0.01'
   })
   return path
 }
+
+/** Space before a column, and its width, as parts of a step. */
+const columnGap = 0.08
+const columnWidth = 0.84
 
 const columnsPath = (values: readonly (number | null)[], max: number): string =>
   values
     .map((value, index) => {
       if (!value) return ''
       const tall = Math.max(1, (value / max) * (height - 2))
-      return `M${(index + 0.08).toFixed(2)} ${height}v${(-tall).toFixed(1)}h0.84v${tall.toFixed(1)}z`
+      return `M${(index + columnGap).toFixed(2)} ${height}v${(-tall).toFixed(1)}h${columnWidth}v${tall.toFixed(1)}z`
     })
     .join('')
 
@@ -66,7 +73,8 @@ export const Facets = ({ label, facets, titles, ends, mark, valueFormat, onSelec
     return Math.min(steps - 1, Math.max(0, Math.floor(((event.clientX - left) / Math.max(1, width)) * steps)))
   }
   const openAt = (index: number, event?: PointerEvent) => {
-    const key = event?.currentTarget.getAttribute('data-key')
+    const [largest] = facets.toSorted((a, b) => (b.values[index] ?? 0) - (a.values[index] ?? 0))
+    const key = event === undefined ? largest?.key : event.currentTarget.getAttribute('data-key')
     if (key) onOpen?.(index, key)
   }
   const { active, span, handlers } = useBrush({ steps, stepAt, onSelect, onOpen: onOpen && openAt })
@@ -78,7 +86,7 @@ export const Facets = ({ label, facets, titles, ends, mark, valueFormat, onSelec
       className={classes.facets}
       role="slider"
       tabIndex={0}
-      aria-label={`${label}. Arrow keys move between dates; with Shift they select a span, and Enter zooms in on it.`}
+      aria-label={`${label}. Arrow keys move between dates; with Shift they select a span, and Enter zooms in on it.${onOpen ? ' Enter opens the documents of the largest one.' : ''}`}
       aria-valuemin={0}
       aria-valuemax={Math.max(0, steps - 1)}
       aria-valuenow={step}

@@ -7,7 +7,6 @@ import {
   noEventTitle,
   singleTextTitle,
 } from './volume-statements.ts'
-import { dominantOutletStatement, coverageStatement, voicesStatements } from './origin-statements.ts'
 import { canBeReported, furtherStatement, leadStatement, peakTitle, type ReportedEvent } from './event-statements.ts'
 import { levelStatement } from './trend-statements.ts'
 
@@ -280,68 +279,6 @@ test('a rise from almost nothing is not stated as a multiple', () => {
   expect(statement.claims[0]?.numbers[1]).toMatchObject({ unit: 'stories', low: 0.5, high: 12 })
 })
 
-test('the end of an archive is described as missing coverage', () => {
-  const forum = { subject: 'Its forums were', source: 'imported', kind: 'post', endsOn: '2013-08-18', gaps: [] }
-  const news = { subject: 'Its news outlets were', source: 'imported', kind: 'article', endsOn: '2021-12-31', gaps: [] }
-  expect(say(coverageStatement([forum, news]))).toEqual([
-    'story: Its forums were not collected after 18 August 2013. Its news outlets were not collected after 31 December 2021.',
-  ])
-  expect(coverageStatement([])).toBeNull()
-})
-
-test('two archives of a kind are told by what each covers, and days that are nearly all missing as such', () => {
-  const posts = { subject: 'Its forums were', source: 'imported', kind: 'post', endsOn: '2016-09-25' }
-  const gaps = [{ firstDay: '2013-08-18', lastDay: '2015-09-05' }]
-  const weeks = [
-    { firstDay: '2018-01-15', lastDay: '2019-05-01' },
-    { firstDay: '2019-05-09', lastDay: '2019-10-06' },
-  ]
-  expect(
-    say(
-      coverageStatement([{ ...posts, gaps }]),
-      coverageStatement([
-        { subject: 'Its news outlets were', source: 'gdelt', kind: 'article', endsOn: null, gaps: weeks },
-      ]),
-    ),
-  ).toEqual([
-    'story: Its forums were not collected between 17 August 2013 and 6 September 2015, or after 25 September 2016.',
-    'story: Its news outlets were hardly collected from 15 January 2018 to 6 October 2019.',
-  ])
-})
-
-test('coverage gaps in the news are named along with what ends', () => {
-  const forum = { subject: 'Its forums were', source: 'imported', kind: 'post', endsOn: '2013-08-18', gaps: [] }
-  const gap = (firstDay: string, lastDay: string) => ({ firstDay, lastDay })
-  const news = (...gaps: ReturnType<typeof gap>[]) => ({
-    subject: 'Its news outlets were',
-    source: 'imported',
-    kind: 'article',
-    endsOn: null,
-    gaps,
-  })
-  expect(say(coverageStatement([forum, news(gap('2012-03-01', '2012-04-30'))]))).toEqual([
-    'story: Its forums were not collected after 18 August 2013. Its news outlets were not collected from 1 March to 30 April 2012.',
-  ])
-  expect(
-    say(coverageStatement([forum, news(gap('2012-03-01', '2012-04-30'), gap('2013-01-01', '2013-01-10'))])),
-  ).toEqual([
-    'story: Its forums were not collected after 18 August 2013. Its news outlets were not collected on 71 days between 1 March 2012 and 10 January 2013.',
-  ])
-  expect(coverageStatement([news(gap('2012-03-01', '2012-03-03'))])).toBeNull()
-})
-
-test('an outlet is named when it alone publishes a large part', () => {
-  const outlets = [
-    { name: 'r/technology', documents: 200 },
-    { name: 'r/Bitcoin', documents: 635 },
-  ]
-  expect(say(dominantOutletStatement(outlets, 1266, 'posts'))).toEqual([
-    'story: r/Bitcoin accounts for about half of the posts.',
-  ])
-  expect(dominantOutletStatement(outlets, 12_660, 'posts')).toBeNull()
-  expect(dominantOutletStatement([{ name: 'r/Bitcoin', documents: 9 }], 9, 'posts')).toBeNull()
-})
-
 test('a level that stays is stated, its bounds in its claim, and not when they are uninformative', () => {
   const shift = {
     day: '2013-05-03',
@@ -399,18 +336,4 @@ test('a topic without any standout says just that', () => {
     'title: No single event stands out among posts about cupcakes',
     'title: No single event stands out among documents about cupcakes',
   ])
-})
-
-test('no lead is claimed for an outlet that others equal', () => {
-  const outlet = (name: string, stories: number) =>
-    ({ name, group: 'news', stories, documents: stories, pointer: '/voices/outlets/0/stories' }) as const
-  expect(say(...voicesStatements([outlet('a.example', 9), outlet('b.example', 9), outlet('c.example', 4)]))).toEqual([
-    'detail: a.example and b.example each carried 9 pieces, more than any other news outlet. Next comes c.example.',
-  ])
-  expect(say(...voicesStatements([outlet('a.example', 9), outlet('b.example', 9)]))).toEqual([
-    'detail: a.example and b.example each carried 9 pieces.',
-  ])
-  // the list is ordered by weight: one further down may have more stories
-  const followed = [outlet('a.example', 3), outlet('b.example', 3), outlet('c.example', 2), outlet('d.example', 8)]
-  expect(say(...voicesStatements(followed))[0]).toMatch(/^detail: d\.example carried 8 pieces, more than any other/u)
 })

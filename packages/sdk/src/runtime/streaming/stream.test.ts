@@ -180,6 +180,18 @@ describe('interrupted streams', () => {
 })
 
 describe('refused streams', () => {
+  test('without an address of the assistant name the line of the app that began them', async () => {
+    const beginOfApp = (): AuspexStream<Delta> =>
+      stream<Delta>(
+        '/v1/zeus/query-stream',
+        { client: createClient({ baseUrl: 'http://127.0.0.1:9' }) },
+        'streamZeusReply',
+      )
+    const error = await failure(collect(beginOfApp()))
+    expect(error).toMatchObject({ message: expect.stringContaining('assistantUrl'), operation: 'streamZeusReply' })
+    expect((error as Error).stack).toContain('beginOfApp')
+  })
+
   const problem = (status: number, code: string): string =>
     JSON.stringify({ type: 'about:blank', title: `Refused with ${code}`, status, code, requestId: 'r-1' })
 

@@ -5,7 +5,7 @@ import { type Answer, send } from '../send.ts'
 import type { AuspexClient } from '../client.ts'
 import type { ServerSentEvent } from './event-stream.ts'
 import { type ReconnectOptions, resumeEvents } from './resume.ts'
-import { productMessageOf } from '../prepare-call.ts'
+import { findMissingAddress, productMessageOf } from '../prepare-call.ts'
 import { validateBody } from '../validation.ts'
 
 /** A connection whose events are still to be read */
@@ -79,6 +79,9 @@ export const stream = <T>(
   const { reconnect = {}, idleTimeoutMs = defaultIdleTimeoutMs, ...requested } = options ?? {}
   const request: CallOptions = { ...requested, operation, ...settings }
   const call: CallInfo = { operation, productMessage: productMessageOf(request) }
+  const missing = findMissingAddress({ service: 'assistant', ...request })
+  // Made here, where the stack still names the app: once the events are read, it is too deep for that.
+  const refusal = missing === null ? null : new AuspexError(missing, call)
   const controller = new AbortController()
   const signal = request.signal ? AbortSignal.any([controller.signal, request.signal]) : controller.signal
   let last = new Headers(request.headers).get('last-event-id')
@@ -88,7 +91,8 @@ export const stream = <T>(
   const connect = (resumeAfter: string | null): Promise<Answer<OpenEvents>> =>
     connectStream(url, { ...request, signal, retry: false }, resumeAfter)
   /** Once, for the first caller: the reader, or withResponse. It is retried as any call. */
-  const connectFirst = (): Promise<Answer<OpenEvents>> => (first ??= connectStream(url, { ...request, signal }, last))
+  const connectFirst = (): Promise<Answer<OpenEvents>> =>
+    (first ??= refusal ? Promise.reject(refusal) : connectStream(url, { ...request, signal }, last))
 
   const run = async function* (): AsyncGenerator<T, undefined, undefined> {
     let open: typeof connect = connectFirst

@@ -1,6 +1,7 @@
 import type { Portfolio, Project, ProjectDashboard } from '@auspex/sdk/types'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createSequentialIds } from '../../../kernel/ids.ts'
+import { readUntil } from '../../../testing/finish-search.ts'
 import { sampleDocument } from '../../../testing/stored-documents.ts'
 import { createTestApi, type TestApi, type TestRequest } from '../../../testing/test-api.ts'
 import { silentLog } from '../../../testing/test-database.ts'
@@ -53,8 +54,11 @@ describe('dashboard api', () => {
     const trends: { signalId: string }[] = []
     for (const trend_name of ['oat milk', 'matcha', 'wonderful'])
       trends.push({ signalId: (await post<{ signalId: string }>('/signal/smartRedirect', { trend_name })).signalId })
-    portfolio = await post<Portfolio>('/portfolio/createWithTrendsBulk', { title: 'Drinks', trends })
-    while (portfolio.refresh.state === 'running') portfolio = await read(`/portfolio/${portfolio.id}`)
+    const made = await post<Portfolio>('/portfolio/createWithTrendsBulk', { title: 'Drinks', trends })
+    portfolio = await readUntil(
+      () => read<Portfolio>(`/portfolio/${made.id}`),
+      ({ refresh }) => refresh.state !== 'running',
+    )
     const twice = await post<Portfolio>('/portfolio/createWithTrendsBulk', {
       title: 'Twice',
       trends: trends.slice(0, 1),

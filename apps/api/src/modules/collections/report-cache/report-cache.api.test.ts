@@ -1,5 +1,5 @@
-import type { SearchState } from '@auspex/sdk/types'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { searchToEnd } from '../../../testing/finish-search.ts'
 import { createTestApi, type TestApi } from '../../../testing/test-api.ts'
 import { runOnce } from '../../../adapters/jobs/testing/run-once.ts'
 import { createFixedClock } from '../../../kernel/clock.ts'
@@ -17,12 +17,7 @@ describe('report cache api', () => {
     (await api.request({ method: 'GET', path: `/godmode/cache/${x}`, as: 'root' })).json()
 
   /** Searches to the end: an unfinished search would make the report fresh on the next day. */
-  async function search(as: 'mira' | 'ana', query_term: string): Promise<void> {
-    const request = async (path: string, body: object) =>
-      (await api.request({ method: 'POST', path, as, body })).json<SearchState>()
-    let state = await request('/explore/topicQuery', { query_term })
-    while (state.finishedAt === null) state = await request('/explore/getQueryStatus', { request_id: state.request_id })
-  }
+  const search = (as: 'mira' | 'ana', query_term: string) => searchToEnd(api, { query_term }, as)
 
   test('an update searches every stale signal again, and reports its progress', async () => {
     await search('mira', 'oat milk')

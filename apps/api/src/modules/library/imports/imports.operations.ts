@@ -1,3 +1,4 @@
+import { refusal } from '@auspex/contract/refusals'
 import type { Import, ImportBatch } from '@auspex/sdk/types'
 import type { Handlers } from '../../../http/handlers.ts'
 import { type Actor, hasRole } from '../../../kernel/actor.ts'
@@ -114,12 +115,7 @@ function linesDoNotFit({ title, pointer, message }: { title: string; pointer: st
 }
 
 function importNotFound(): CodedError {
-  return new CodedError({
-    kind: 'not_found',
-    code: 'imports.not_found',
-    title: 'Import not found',
-    detail: 'Start the import again; a file that was started before resumes where it stopped.',
-  })
+  return new CodedError({ kind: 'not_found', ...refusal('imports.not_found') })
 }
 
 const stoppedBySender = 'The client stopped the import without a reason.'

@@ -28,9 +28,10 @@ export function nameCount(counted: { sampled_documents: number; library_document
 
 /** Caches term frequencies until the library is counted again, because looking up thousands took a sixth of a report's time. */
 export function createTermBackground({ analysis }: Database): TermBackground {
-  const worlds = { real: createCounts(), demo: createCounts() }
+  // made when first needed: two empty caches of this size take thirty milliseconds of every start
+  const worlds: { real?: ReturnType<typeof createCounts>; demo?: ReturnType<typeof createCounts> } = {}
   const worldOf = ({ demo, count }: LibraryCount) => {
-    const world = demo ? worlds.demo : worlds.real
+    const world = (worlds[demo ? 'demo' : 'real'] ??= createCounts())
     if (world.count !== count) {
       world.terms.clear()
       world.count = count

@@ -1,7 +1,6 @@
-import { formatDay } from '@auspex/analytics'
+import { formatDay, type RecentDays } from '@auspex/analytics'
 import type { MailPicture } from '../../../adapters/mail/mailer.port.ts'
 import type { Logger } from '../../../kernel/logger.ts'
-import type { RecentDays } from './monitor-series.ts'
 import type { MonitorsRepository } from './monitors.repository.ts'
 
 /** The size at which it is shown; it has twice as many pixels, for high-density screens. */

@@ -1,7 +1,6 @@
-import { formatDay, joinWithAnd, type RuleEvaluation } from '@auspex/analytics'
+import { formatDay, joinWithAnd, type RuleEvaluation, ruleMeasure } from '@auspex/analytics'
 import type { InboxAlert, MonitorRule } from '@auspex/sdk/types'
 import { type ConditionRule, isConditionRule, type SignalRule } from './condition-rules.ts'
-import { ruleMeasure } from './test-rule.ts'
 
 const bound = { min: -1_000_000_000, max: 10_000_000_000 }
 

@@ -1,4 +1,4 @@
-import type { Backtest, MonitorRule, MonitorUnit, WatchedQuery } from '@auspex/sdk/types'
+import type { Backtest, MonitorRule, WatchedQuery } from '@auspex/sdk/types'
 import type { ConditionSubject } from '../../clinical/index.ts'
 import { conditionNeeded } from '../monitors.errors.ts'
 
@@ -7,30 +7,15 @@ export type ConditionRule = Extract<MonitorRule, { kind: ConditionSubject }>
 /** A rule about the days of a signal. */
 export type SignalRule = Exclude<MonitorRule, ConditionRule>
 
-const units: Record<ConditionSubject, MonitorUnit> = {
-  'new-trials': 'trials',
-  'trial-status': 'trials',
-  'new-papers': 'papers',
-}
+const subjects: ReadonlySet<string> = new Set<ConditionSubject>(['new-trials', 'trial-status', 'new-papers'])
 
 export function isConditionRule(rule: MonitorRule): rule is ConditionRule {
-  return rule.kind in units
+  return subjects.has(rule.kind)
 }
 
 /** The modules required to use a rule. */
 export function modulesOfRule(rule: MonitorRule): string[] {
   return ['monitors', 'signals', ...(isConditionRule(rule) ? ['clinical'] : [])]
-}
-
-/** What a rule measures, and what it compares that with; null for a rule without a limit. */
-export interface RuleMeasure {
-  unit: MonitorUnit
-  limit: number | null
-}
-
-/** What such a rule counts; there is no limit to compare it with. */
-export function measureOfCondition({ kind }: ConditionRule): RuleMeasure {
-  return { unit: units[kind], limit: null }
 }
 
 /** The condition that a query names. Throws `subscriptions.condition_needed` when the query has filters that registers do not support. */

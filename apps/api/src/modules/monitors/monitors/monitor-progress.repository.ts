@@ -1,8 +1,7 @@
-import type { MonitorState } from '@auspex/analytics'
+import type { MonitorState, RecentDays } from '@auspex/analytics'
 import { sql } from 'kysely'
 import type { Database } from '../../../adapters/database/database.port.ts'
 import { ofSignals, selectMonitors, type StoredMonitor } from './monitors.repository.ts'
-import type { RecentDays } from './monitor-series.ts'
 
 export type MonitorProgressRepository = ReturnType<typeof createMonitorProgressRepository>
 

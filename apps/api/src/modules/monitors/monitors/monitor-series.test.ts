@@ -1,9 +1,15 @@
-import { addDays, type DailyReport, evaluateRule, type MonitorRule, type VolumeDay } from '@auspex/analytics'
+import {
+  addDays,
+  type DailyReport,
+  evaluateRule,
+  type MonitorRule,
+  toMonitorSeries,
+  type VolumeDay,
+} from '@auspex/analytics'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { createLogger } from '../../../kernel/logger.ts'
 import { stub } from '../../../testing/stub.ts'
-import { toMonitorSeries } from './monitor-series.ts'
 import type { SignalRule } from './condition-rules.ts'
 import { drawAlert, type Ground } from './alert-picture.ts'
 import { toAlert } from './alert-words.ts'

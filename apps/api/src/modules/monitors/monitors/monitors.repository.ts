@@ -1,11 +1,10 @@
-import type { MonitorState } from '@auspex/analytics'
+import type { MonitorState, RecentDays } from '@auspex/analytics'
 import type { MonitorSubscription } from '@auspex/sdk/types'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../adapters/database/database.port.ts'
 import { pageOffset, type PageRequest } from '../../../kernel/page.ts'
 import { setDestinations } from '../destinations/destinations.repository.ts'
 import { maxSubscriptions } from '../monitors.errors.ts'
-import type { RecentDays } from './monitor-series.ts'
 
 /** A monitor and its progress. Days are YYYY-MM-DD. */
 export interface StoredMonitor extends Omit<

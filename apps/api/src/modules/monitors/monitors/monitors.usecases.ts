@@ -1,4 +1,12 @@
-import { addDays, initialMonitorState } from '@auspex/analytics'
+import {
+  addDays,
+  extendRecent,
+  initialMonitorState,
+  ruleMeasure,
+  toBacktest,
+  toMonitorSeries,
+  toPoints,
+} from '@auspex/analytics'
 import type {
   DeletedSubscription,
   MonitorChanges,
@@ -28,12 +36,11 @@ import {
 } from '../monitors.errors.ts'
 import { toAlert } from './alert-words.ts'
 import { conditionOf, isConditionRule, modulesOfRule, type SignalRule, noBacktest } from './condition-rules.ts'
-import { extendRecent, toMonitorSeries } from './monitor-series.ts'
 import type { MonitorDependencies } from './monitor-dependencies.ts'
 import type { StoredMonitor } from './monitors.repository.ts'
 import { presentMonitor } from './present-monitor.ts'
 import { sendTestMessages } from './send-test.ts'
-import { ruleMeasure, testRule, toBacktest, toPoints } from './test-rule.ts'
+import { testRule } from './test-rule.ts'
 
 const defaultCooldownHours = 24
 

@@ -1,8 +1,17 @@
-import { daysBetween, type MonitorSeries, summarizeBacktest, addDays, formatDay } from '@auspex/analytics'
+import {
+  addDays,
+  daysBetween,
+  extendRecent,
+  formatDay,
+  maxRecentDays,
+  type MonitorSeries,
+  type RecentDays,
+  summarizeBacktest,
+  toMonitorSeries,
+} from '@auspex/analytics'
 import { hasModules } from '../../people/index.ts'
 import { describeNews, toAlert } from './alert-words.ts'
 import { isConditionRule, modulesOfRule, type SignalRule, type ConditionRule, conditionOf } from './condition-rules.ts'
-import { extendRecent, maxRecentDays, type RecentDays, toMonitorSeries } from './monitor-series.ts'
 import type { MonitorDependencies } from './monitor-dependencies.ts'
 import type { StoredMonitor } from './monitors.repository.ts'
 import { isSilent } from './present-monitor.ts'

@@ -1,10 +1,8 @@
 import {
-  commentsPerDocument,
   type DailyAttention,
   type DailyReport,
-  meanTone,
+  presentVoices,
   type QueryNode,
-  voiceFactors,
   type WordReader,
 } from '@auspex/analytics'
 import type {
@@ -16,11 +14,9 @@ import type {
   SourceRun,
   CoverageSection,
   CoverageSource,
-  Voice,
-  VoicesSection,
 } from '@auspex/sdk/types'
 import type { Steps } from '../../../adapters/database/turns/steps.ts'
-import type { OutletWeeks, ReportFacts, ShardCoverage, TopicCarriers, NamedFacts } from '../../library/index.ts'
+import type { OutletWeeks, ReportFacts, ShardCoverage, TopicCarriers } from '../../library/index.ts'
 import { chatterKinds } from '../signal-filter.ts'
 import { spellQuery } from '../describe-query.ts'
 import { buildContexts } from './contexts-section.ts'
@@ -106,7 +102,7 @@ export function* buildReport(
       items: showDocuments(input, isChatter),
       total: kindTotal(isChatter),
     },
-    voices: buildVoices({ authors: facts.topAuthors, outlets: facts.topOutlets, lastDay: sections.lastDay }),
+    voices: presentVoices({ authors: facts.topAuthors, outlets: facts.topOutlets, lastDay: sections.lastDay }),
     contexts: buildContexts({
       node,
       terms: facts.terms,
@@ -196,77 +192,4 @@ function buildCoverage({
   }
   const since = collectedSince === undefined ? {} : { collectedSince }
   return { section: 'coverage', runs: [...runs], sources: [...sources.values()], enrichment, ...since }
-}
-
-interface VoicesInput {
-  authors: readonly NamedFacts[]
-  outlets: readonly NamedFacts[]
-  /** Last day of the report: documents dated after it are excluded. */
-  lastDay: string
-}
-
-/** Voices in the order of the facts: by stories, then by who followed. */
-export function buildVoices({ authors, outlets, lastDay }: VoicesInput): VoicesSection {
-  const section: VoicesSection = {
-    section: 'voices',
-    authors: toVoices(authors, 'author', lastDay),
-    outlets: toVoices(outlets, 'outlet', lastDay),
-    note: null,
-  }
-  return { ...section, note: noteOn(section) }
-}
-
-function toVoices(facts: readonly NamedFacts[], kind: Voice['kind'], reportEnd: string): Voice[] {
-  const factors = voiceFactors(facts.map((voice) => ({ ...voice, reach: reachOf(voice) })))
-  return facts.map((voice, index): Voice => {
-    const { name, group, sourceKey, stories, followers, documents, firstDay, lastDay, sharedStories, earliness } = voice
-    const { influence = null, reach = null, amplification = null, firstMover = null } = factors[index] ?? {}
-    return {
-      name,
-      kind,
-      group,
-      source: sourceKey,
-      stories,
-      followers,
-      documents,
-      reach: reachOf(voice),
-      factors: {
-        influence: toFourDecimals(influence),
-        reach: toFourDecimals(reach),
-        amplification: toFourDecimals(amplification),
-        firstMover: toFourDecimals(firstMover),
-        commentsPerDocument: toFourDecimals(commentsPerDocument(voice)),
-        sharedStories,
-        earliness: toFourDecimals(earliness),
-      },
-      toneMean: meanTone(voice.tone),
-      firstDay: firstDay < reportEnd ? firstDay : reportEnd,
-      lastDay: lastDay < reportEnd ? lastDay : reportEnd,
-    }
-  })
-}
-
-/** More digits would add a tenth to the section and carry no information. */
-function toFourDecimals(value: number | null): number | null {
-  return value === null ? null : Math.round(value * 10_000) / 10_000
-}
-
-/** Sum of points and comments; null when no document reports either. A sum below zero is not a reach. */
-function reachOf({ score, comments }: NamedFacts): number | null {
-  return score === null && comments === null ? null : Math.max(0, (score ?? 0) + (comments ?? 0))
-}
-
-function noteOn({ authors, outlets }: VoicesSection): string | null {
-  if (outlets.length === 0) return null
-  const voices = [...authors, ...outlets]
-  const parts = [
-    authors.length === 0 ? 'No source of these documents names authors.' : null,
-    voices.every(({ reach }) => reach === null) ? 'No source of these documents reports points or comments.' : null,
-    voices.every(({ factors }) => factors.sharedStories === null)
-      ? 'Only a sample was read, which cannot show who was first.'
-      : voices.every(({ factors }) => factors.firstMover === null)
-        ? 'No text here was published by two voices, so nobody was first.'
-        : null,
-  ].filter((part) => part !== null)
-  return parts.length === 0 ? null : parts.join(' ')
 }

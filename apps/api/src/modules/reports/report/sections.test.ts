@@ -1,10 +1,9 @@
-import { buildTone, parseQuery, type QueryNode } from '@auspex/analytics'
+import { buildTone, parseQuery, presentVoices, type QueryNode } from '@auspex/analytics'
 import { describe, expect, test } from 'vitest'
 import type { NamedFacts, ToneCounts } from '../../library/index.ts'
 import { buildContexts } from './contexts-section.ts'
 import { buildCounts } from './counts.ts'
 import { buildLocations } from './count-sections.ts'
-import { buildVoices } from './build-report.ts'
 import { coverTopic } from './covered-topic.ts'
 import { toHoldings } from './library.ts'
 import { buildVolume } from './volume-section.ts'
@@ -226,7 +225,7 @@ describe('voices', () => {
       voice({ name: 'viral', stories: 1, score: 90_000, comments: 4_000 }),
       voice({ name: 'disliked', score: -20, comments: 2 }),
     ]
-    const section = buildVoices({ lastDay: '2026-11-21', authors, outlets: [voice({})] })
+    const section = presentVoices({ lastDay: '2026-11-21', authors, outlets: [voice({})] })
     expect(
       section.authors.map(({ name, group, stories, followers, reach }) => [name, group, stories, followers, reach]),
     ).toEqual([
@@ -242,11 +241,11 @@ describe('voices', () => {
 
   test('say that a sample cannot show who was first', () => {
     const sampled = voice({ score: 3, comments: 1, stories: null, followers: null, sharedStories: null })
-    expect(buildVoices({ lastDay: '2026-11-21', authors: [sampled], outlets: [sampled] }).note).toContain('sample')
+    expect(presentVoices({ lastDay: '2026-11-21', authors: [sampled], outlets: [sampled] }).note).toContain('sample')
   })
 
   test('say what the sources do not report', () => {
-    const { note } = buildVoices({ lastDay: '2026-11-21', authors: [], outlets: [voice({})] })
+    const { note } = presentVoices({ lastDay: '2026-11-21', authors: [], outlets: [voice({})] })
     expect(note).toContain('names authors')
     expect(note).toContain('points or comments')
   })

@@ -1,6 +1,7 @@
-import type { NewsClusterPage, SearchState } from '@auspex/sdk/types'
+import type { NewsClusterPage } from '@auspex/sdk/types'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createSequentialIds } from '../../../kernel/ids.ts'
+import { searchToEnd } from '../../../testing/finish-search.ts'
 import type { PersonName } from '../../../testing/people.ts'
 import { createTestApi, type TestApi } from '../../../testing/test-api.ts'
 import { silentLog } from '../../../testing/test-database.ts'
@@ -29,11 +30,7 @@ describe('others searches api', () => {
     api.request({ method, path, as, ...(body === undefined ? {} : { body }) })
 
   async function search(as: PersonName, query_term: string): Promise<void> {
-    let state = (await call(as, 'POST', '/explore/topicQuery', { query_term })).json<SearchState>()
-    while (state.finishedAt === null) {
-      const reply = await call(as, 'POST', '/explore/getQueryStatus', { request_id: state.request_id })
-      state = reply.json<SearchState>()
-    }
+    const state = await searchToEnd(api, { query_term }, as)
     expect((await call(as, 'GET', `/signal/json/${state.signal_id}`)).statusCode).toBe(200)
   }
 

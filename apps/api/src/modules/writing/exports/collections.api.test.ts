@@ -1,5 +1,6 @@
-import type { Export, Portfolio, Project, ZeusReport } from '@auspex/sdk/types'
+import type { Portfolio, Project, ZeusReport } from '@auspex/sdk/types'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readUntil } from '../../../testing/finish-search.ts'
 import { createStoryApi, liv, type StoryApi, tor } from '../testing/story-api.ts'
 import { listElements, readPdf, textBelow } from '../testing/read-pdf.ts'
 import { strFromU8, unzipSync } from 'fflate'
@@ -25,9 +26,11 @@ describe('collections api', () => {
       { signalId, title: `=Foam ${hostile}` },
       { signalId: matcha, title: 'Green tea' },
     ]
-    portfolio = (await ask('POST', '/portfolio/createWithTrendsBulk', { title: `Drinks ${hostile}`, trends })).body
-    while (portfolio.refresh.state === 'running')
-      portfolio = (await ask('GET', `/portfolio/${portfolio.id}`)).body as Portfolio
+    const made = (await ask('POST', '/portfolio/createWithTrendsBulk', { title: `Drinks ${hostile}`, trends })).body
+    portfolio = await readUntil(
+      async () => (await ask('GET', `/portfolio/${made.id}`)).body as Portfolio,
+      ({ refresh }) => refresh.state !== 'running',
+    )
     const empty: Portfolio = (await ask('POST', '/portfolio/create', { title: 'Nothing yet' })).body
     const portfolios = [{ id: portfolio.id }, { id: empty.id }]
     const title = 'Spring launch'
@@ -39,11 +42,7 @@ describe('collections api', () => {
   afterAll(() => world.api.close())
 
   async function exportAs(format: string, kind = 'portfolio', id = portfolio.id): Promise<Buffer> {
-    let exported: Export = (await world.ask('POST', '/exports', { kind, id, format })).body
-    while (exported.status === 'queued' || exported.status === 'running') {
-      await new Promise((resolve) => setImmediate(resolve))
-      exported = (await world.ask('GET', `/exports/${exported.id}`)).body
-    }
+    const exported = await world.exportToEnd({ kind, id, format })
     expect([exported.status, exported.reason]).toEqual(['complete', null])
     return (await world.api.request({ method: 'GET', path: `/exports/${exported.id}/file`, as: 'mira' })).rawPayload
   }
@@ -161,11 +160,7 @@ describe('collections api', () => {
           portfolios: [{ id: portfolio.id }],
         })
       ).body as Project
-      let created: Export = (
-        await world.ask('POST', '/exports', { kind: 'project', id: shared.projectId, format: 'csv' }, liv)
-      ).body
-      while (created.finishedAt === null)
-        created = (await world.ask('GET', `/exports/${created.id}`, undefined, liv)).body
+      const created = await world.exportToEnd({ kind: 'project', id: shared.projectId, format: 'csv' }, liv)
       const file = await world.api.request({ method: 'GET', path: `/exports/${created.id}/file`, as: liv })
       expect(readCsv(file.rawPayload.toString('utf8'))).toEqual([])
     })
@@ -243,11 +238,7 @@ describe('reports api', () => {
   afterAll(() => world.api.close())
 
   async function exportAs(format: string): Promise<Buffer> {
-    let exported: Export = (await world.ask('POST', '/exports', { kind: 'report', id: report.id, format })).body
-    while (exported.status === 'queued' || exported.status === 'running') {
-      await new Promise((resolve) => setImmediate(resolve))
-      exported = (await world.ask('GET', `/exports/${exported.id}`)).body
-    }
+    const exported = await world.exportToEnd({ kind: 'report', id: report.id, format })
     expect([exported.status, exported.reason]).toEqual(['complete', null])
     return (await world.api.request({ method: 'GET', path: `/exports/${exported.id}/file`, as: 'mira' })).rawPayload
   }

@@ -53,14 +53,7 @@ Words with **weight**, \`<b>code</b>\` and [a safe link](https://example.org/rea
     return (await world.api.request({ method: 'POST', path, as: 'mira', body, headers })).json().image
   }
 
-  async function exportAs(format: string, id = story.id): Promise<Export> {
-    let exported: Export = (await world.ask('POST', '/exports', { kind: 'story', id, format })).body
-    while (exported.status === 'queued' || exported.status === 'running') {
-      await new Promise((resolve) => setImmediate(resolve))
-      exported = (await world.ask('GET', `/exports/${exported.id}`)).body
-    }
-    return exported
-  }
+  const exportAs = (format: string, id = story.id) => world.exportToEnd({ kind: 'story', id, format })
 
   async function fileOf({ id, status, reason }: Export): Promise<Buffer> {
     expect([status, reason]).toEqual(['complete', null])
@@ -180,14 +173,7 @@ describe('threads api', () => {
     return start?.threadId ?? ''
   }
 
-  async function make(format: string, id = threadId): Promise<Export> {
-    let exported: Export = (await world.ask('POST', '/exports', { kind: 'thread', id, format })).body
-    while (exported.status === 'queued' || exported.status === 'running') {
-      await new Promise((resolve) => setImmediate(resolve))
-      exported = (await world.ask('GET', `/exports/${exported.id}`)).body
-    }
-    return exported
-  }
+  const make = (format: string, id = threadId) => world.exportToEnd({ kind: 'thread', id, format })
 
   async function exportAs(format: string): Promise<Buffer> {
     const created = await make(format)

@@ -1,5 +1,6 @@
-import type { SearchState, Story, StoryCard } from '@auspex/sdk/types'
+import type { Export, Story, StoryCard } from '@auspex/sdk/types'
 import { createSequentialIds } from '../../../kernel/ids.ts'
+import { readUntil, searchToEnd } from '../../../testing/finish-search.ts'
 import { people } from '../../../testing/people.ts'
 import { sampleDocument } from '../../../testing/stored-documents.ts'
 import { createTestApi, type TestApi, type TestApiOptions, type TestRequest } from '../../../testing/test-api.ts'
@@ -46,6 +47,8 @@ export interface StoryApi {
   make(input?: object, as?: Who): Promise<Story>
   addCard(storyId: string, content: object, rest?: object): Promise<StoryCard>
   open(id: string, as?: Who): Promise<Story>
+  /** Begins an export, and resolves when it is complete or has failed. */
+  exportToEnd(input: { kind: string; id: string; format: string }, as?: Who): Promise<Export>
   /** Publishes further documents about the topic, and makes the earlier reports stale. */
   publish(count: number): Promise<void>
 }
@@ -61,11 +64,7 @@ export async function createStoryApi(options: TestApiOptions = {}): Promise<Stor
     const reply = await api.request({ method, path, as, headers, ...(body && { body }) })
     return { status: reply.statusCode, body: reply.json(), headers: reply.headers }
   }
-  const search = { query_term: 'oat milk' }
-  let state: SearchState = (await call('POST', '/explore/topicQuery', search)).body
-  while (state.finishedAt === null)
-    state = (await call('POST', '/explore/getQueryStatus', { request_id: state.request_id })).body
-  const signalId = state.signal_id
+  const { signal_id: signalId } = await searchToEnd(api, { query_term: 'oat milk' })
   const listed = await call('GET', `/signals/${signalId}/documents?perPage=1`)
   return {
     api,
@@ -77,6 +76,13 @@ export async function createStoryApi(options: TestApiOptions = {}): Promise<Stor
     addCard: async (storyId, content, rest = {}) =>
       (await call('POST', '/stories/addCard', { storyId, content, ...rest })).body,
     open: async (id, as = 'mira') => (await call('GET', `/stories/${id}`, undefined, as)).body,
+    exportToEnd: async (input, as = 'mira') => {
+      const begun: Export = (await call('POST', '/exports', input, as)).body
+      return readUntil(
+        async () => (await call('GET', `/exports/${begun.id}`, undefined, as)).body as Export,
+        ({ status }) => status !== 'queued' && status !== 'running',
+      )
+    },
     publish: async (count) => {
       const at = clock.now().getTime()
       await documents.storeDocuments(

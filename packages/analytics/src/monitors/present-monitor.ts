@@ -1,7 +1,7 @@
-import { addDays, type DailyReport, daysBetween, type MonitorSeries, type RuleEvaluation } from '@auspex/analytics'
-import type { MonitorRecent, MonitorRule } from '@auspex/sdk/types'
-import { isConditionRule } from './condition-rules.ts'
-import { ruleMeasure } from './test-rule.ts'
+import type { Backtest, MonitorPreview, MonitorRecent, MonitorRule, MonitorUnit } from '@auspex/sdk/types'
+import { addDays, daysBetween } from '../series/daily-series.ts'
+import type { DailyReport } from '../report/daily-report.ts'
+import type { Backtest as MonitorBacktest, MonitorSeries, RuleEvaluation } from './monitors.ts'
 
 /** One year to judge, and the year before it for comparison. */
 const maxDays = 800
@@ -85,5 +85,85 @@ function toValue({ day, value }: EvaluatedDay, { series, rule }: { series: Monit
 export function toRecent(days: RecentDays | null, rule: MonitorRule): MonitorRecent {
   const { unit, limit } = ruleMeasure(rule)
   const { firstDay, values, firedDays } = days ?? { firstDay: null, values: [], firedDays: [] }
-  return { unit: limit === null && !isConditionRule(rule) ? 'documents' : unit, limit, firstDay, values, firedDays }
+  return { unit: limit === null && unit === 'ratio' ? 'documents' : unit, limit, firstDay, values, firedDays }
+}
+
+/** What a rule measures, and what it compares that with; null for a rule without a limit. */
+export interface RuleMeasure {
+  unit: MonitorUnit
+  limit: number | null
+}
+
+const daysPerMonth = 365 / 12
+
+/** Maps the back-test to the contract. */
+export function toBacktest({ days, firings, evaluated, unknown }: MonitorBacktest, series: MonitorSeries): Backtest {
+  const covered = days.length - countUnknown(series, days.length)
+  return {
+    months: Math.max(1, Math.round(days.length / daysPerMonth)),
+    firstDay: days[0]?.day ?? null,
+    lastDay: days.at(-1)?.day ?? null,
+    coveredDays: covered,
+    evaluatedDays: evaluated,
+    reason: days.length === 0 ? nothingMatches : describeUnknown(unknown),
+    firings,
+    days: days.flatMap(({ day, fired }) => (fired ? [day] : [])),
+    holdsNow: days.findLast(({ holds }) => holds !== null)?.holds ?? null,
+  }
+}
+
+/** The judged days as points of a chart. */
+export function toPoints({ days }: MonitorBacktest, series: MonitorSeries): MonitorPreview['points'] {
+  const counts = series.counts.slice(series.counts.length - days.length)
+  return days.map(({ day, value, holds, fired }, index) => ({
+    day,
+    documents: counts[index] ?? null,
+    value,
+    holds,
+    fired,
+  }))
+}
+
+/** The unit that a rule measures, and the limit it compares with. */
+export function ruleMeasure(rule: MonitorRule): RuleMeasure {
+  switch (rule.kind) {
+    case 'new-trials':
+    case 'trial-status':
+      return { unit: 'trials', limit: null }
+    case 'new-papers':
+      return { unit: 'papers', limit: null }
+    case 'volume-above':
+    case 'volume-below':
+      return { unit: 'documents', limit: rule.documents }
+    case 'tone-above':
+    case 'tone-below':
+      return { unit: 'tone', limit: rule.tone }
+    case 'volume-times-usual':
+      return { unit: 'ratio', limit: rule.times }
+    case 'momentum-above':
+      return { unit: 'ratio', limit: rule.ratio }
+    case 'new-inflection':
+    default:
+      return { unit: 'ratio', limit: null }
+  }
+}
+
+const nothingMatches =
+  'The library has no documents on this topic from a complete day. Search the topic once so that its sources are read. The monitor waits for what arrives.'
+
+function describeUnknown(unknown: MonitorBacktest['unknown']): string | null {
+  const parts = [
+    unknown['not-covered'] > 0 && `${formatDays(unknown['not-covered'])} without data from the sources`,
+    unknown['too-short'] > 0 && `${formatDays(unknown['too-short'])} with too few earlier days to compare with`,
+    unknown['too-few'] > 0 && `${formatDays(unknown['too-few'])} with too few documents of known tone for the rule`,
+  ].filter((part) => part !== false)
+  return parts.length === 0 ? null : `Not tested: ${parts.join('; ')}.`
+}
+
+function formatDays(count: number): string {
+  return `${count} ${count === 1 ? 'day' : 'days'}`
+}
+
+function countUnknown(series: MonitorSeries, length: number): number {
+  return series.counts.slice(series.counts.length - length).filter((count) => count === null).length
 }
