@@ -51,6 +51,26 @@ export async function callTool<Schema extends z.ZodObject, Output>(
   return { outcome, events: [call, { ...base, status: 'ok', summary, documentIds, problem: null }] }
 }
 
+/** A call that runs while something else is done, and can be shown before its result is there. */
+export interface OpenCall<Output> {
+  readonly call: AnalystEvent
+  readonly called: Promise<CalledTool<Output>>
+}
+
+/** Begins a call of a read-only tool that may take a while. */
+export function openCall<Schema extends z.ZodObject, Output>(
+  context: CallContext,
+  tool: Tool<Schema, Output>,
+  input: z.input<Schema>,
+  describe: (output: Output) => string,
+): OpenCall<Output> {
+  const toolCallId = context.createCallId()
+  const { name, operationId } = tool
+  const called = callTool({ ...context, createCallId: () => toolCallId }, tool, input, describe)
+  called.catch(() => {}) // the rejection is handled where it is awaited
+  return { call: { type: 'tool-call', toolCallId, tool: name, operationId, arguments: JSON.stringify(input) }, called }
+}
+
 /** The ids of documents anywhere in a value, each once, in order. */
 export function collectDocumentIds(value: unknown): string[] {
   const ids = new Set<string>()

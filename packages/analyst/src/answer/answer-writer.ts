@@ -2,8 +2,8 @@ import type { Citation } from '@auspex/sdk/types'
 import type { AnalystEvent } from '../analyst.port.ts'
 import { type Sentence, sentence } from './sentence.ts'
 
-/** Characters with a meaning in Markdown, the colon of an address, and the dot that turns a word into a link. */
-const special = /[\\`*_{}[\]<>#|~!@]|:(?=\/\/)|(?<=\bwww)\./giu
+/** Characters with a meaning in Markdown (an underscore has none within a word), the colon of an address, and the dot that turns a word into a link. */
+const special = /[\\`*{}[\]<>#|~@]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|!(?=\[)|:(?=\/\/)|(?<=\bwww)\./giu
 /** Invisible characters, and those that change the direction of visible ones. */
 const invisible = /[\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF\u00AD\u{E0000}-\u{E007F}]/gu
 
@@ -44,6 +44,8 @@ export interface AnswerWriter {
   /** Appends a sentence whose source is not available yet: nothing may be appended before `cite` adds it. */
   appendUncited(text: string): WrittenSentence
   endParagraph(): void
+  /** The next sentence begins a line of its own, as in a list. */
+  endLine(): void
   /** Appends uncited Markdown, such as a heading. */
   appendMarkdown(markdown: string): AnalystEvent[]
   readonly length: number
@@ -96,6 +98,9 @@ export function createAnswerWriter(): AnswerWriter {
     appendUncited,
     endParagraph() {
       if (length > 0) gap = '\n\n'
+    },
+    endLine() {
+      if (length > 0) gap = '\n'
     },
     append({ text, grounds }) {
       const written = appendUncited(text)

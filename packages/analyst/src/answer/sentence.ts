@@ -1,4 +1,4 @@
-import type { Citation, Claim, SectionName, Statement, SummarySection } from '@auspex/sdk/types'
+import type { Citation, Claim, EventDocument, SectionName, Statement, SummarySection } from '@auspex/sdk/types'
 import { toQuotation } from '@auspex/analytics/claims'
 
 type WithoutPosition<One> = One extends unknown ? Omit<One, 'number' | 'claimStart' | 'claimEnd'> : never
@@ -46,7 +46,9 @@ export function withLead(lead: string, { text, grounds }: Sentence): Sentence {
 /** A sentence that begins with a capital. A name with a capital further on, such as iPhone, stays unchanged. */
 export function withCapital({ text, grounds }: Sentence): Sentence {
   const [first = ''] = text.split(/[\s:,]/u)
-  return /\p{Lu}/u.test(first) ? { text, grounds } : { text: text.charAt(0).toUpperCase() + text.slice(1), grounds }
+  return /\p{Lu}|^[a-z]\//u.test(first)
+    ? { text, grounds }
+    : { text: text.charAt(0).toUpperCase() + text.slice(1), grounds }
 }
 
 /** A checked statement of a report as a sentence, with its measures. */
@@ -117,4 +119,41 @@ function toQuoteGround({ quote }: Claim): Ground | null {
   if (quote === null) return null
   const { documentId, part, start, end, text } = quote
   return { kind: 'document', documentId, field: part, quoteStart: start, quoteEnd: end, quote: text }
+}
+
+/** The name of an outlet as people write it: "r/technology". */
+export function outletName(outlet: string): string {
+  return outlet === 'news.ycombinator.com' ? 'Hacker News' : outlet.replace(/^[^/]+\/(?=[a-z]\/)/u, '')
+}
+
+const quoteMarks = /^[\s"“”'‘’«»]+|[\s"“”'‘’«»]+$/gu
+
+/** A span without the quotation marks that stand at its ends and belong to no pair in it. */
+export function trimSpan(text: string, start: number, end: number): { start: number; end: number } {
+  const words = text.slice(start, end)
+  const isWhole = /^["“].*["”]$/su.test(words) || (words.match(/["“”]/gu)?.length ?? 0) % 2 === 1
+  if (!isWhole) return { start, end }
+  const cut = words.replaceAll(quoteMarks, '')
+  const at = words.indexOf(cut)
+  return { start: start + at, end: start + at + cut.length }
+}
+
+const maxTitle = 220
+
+/** Words of a document with the place where they stand. A title that goes on for long ends at its first sentence. */
+export function citedTitle({ documentId, title }: Pick<EventDocument, 'documentId' | 'title'>): CitedWords {
+  const firstSentence = title.length > maxTitle ? /^.{40,220}?[.!?](?=\s)/su.exec(title)?.[0].length : undefined
+  const { start, end } = trimSpan(title, 0, Math.min(firstSentence ?? title.length, title.length))
+  const quote = title.slice(start, end)
+  return {
+    text: quote,
+    ground: { kind: 'document', documentId, field: 'title', quoteStart: start, quoteEnd: end, quote },
+  }
+}
+
+/** Titles that were made from an address: their apostrophes and small words are lost. */
+export function isMangled(title: string): boolean {
+  return /\b(?:wasnt|isnt|dont|doesnt|didnt|cant|wont|couldnt|wouldnt|shouldnt|hasnt|havent|arent|werent|youre|theyre|whats|heres)\b/iu.test(
+    title,
+  )
 }

@@ -62,11 +62,14 @@ describe('a question about a topic', () => {
       from: '2026-01-01',
       to: '2026-12-31',
     })
-    expect(text).toContain('412 documents mention oat milk. [1]')
+    expect(text).toMatch(/^Most was written about oat milk from 1 to 7 November 2026, 31 articles/u)
+    expect(text).toContain('412 articles from 96 outlets mention oat milk')
     expect(text).toContain('*I read this as: topic oat milk, 1 January to 31 December 2026.*')
     expect(citations.map(({ claimStart, claimEnd }) => text.slice(claimStart, claimEnd))).toEqual([
-      '412 documents',
+      '31 articles',
       'Oat milk prices rise',
+      '96',
+      '412 articles',
     ])
     expect(citations[1]).toMatchObject({ kind: 'document', field: 'title', quoteStart: 0, quoteEnd: 20 })
     expect(events.map(({ type }) => type)).toEqual(
@@ -75,7 +78,10 @@ describe('a question about a topic', () => {
   })
 
   test('says which part of the question cannot be answered', async () => {
-    expect((await ask('How is the tone of oat milk?')).text).toContain('The tone is clear in too few of them')
+    const report = sampleReport()
+    const tone = { ...report.tone, stories: { positive: 3, neutral: 0, negative: 2 } }
+    const { text } = await ask('How is the tone of oat milk?', { answers: { get_report: { ...report, tone } } })
+    expect(text).toMatch(/^Too few to say: only 5 articles on oat milk have a clear tone, 3 positive and 2 negative\./u)
   })
 
   test('has no answer without any documents', async () => {
@@ -93,8 +99,8 @@ describe('a question about a topic', () => {
       },
     })
     expect(text).toContain('I found no document about “oat milk” from 1 January to 31 December 2009')
-    expect(text).toContain('Over all days, 412 documents mention oat milk. [1]')
-    expect(citations.map(({ claimStart, claimEnd }) => text.slice(claimStart, claimEnd))).toEqual(['412 documents'])
+    expect(text).toContain('Over all days, 412 articles from 96 outlets mention oat milk')
+    expect(citations.map(({ claimStart, claimEnd }) => text.slice(claimStart, claimEnd))).toEqual(['412 articles'])
   })
 
   test('that asks for a cause says that documents cannot show one', async () => {
@@ -118,13 +124,13 @@ describe('a question about a topic', () => {
   })
 
   test('is answered with the document count before the report arrives', async () => {
-    const { events } = await ask('What changed in oat milk?')
+    const { events } = await ask('How many documents mention oat milk?')
     const firstTextIndex = events.findIndex(({ type }) => type === 'text-delta')
     const read = events.findIndex((event) => event.type === 'tool-call' && event.tool === 'get_report')
     expect(firstTextIndex).toBeGreaterThan(0)
     expect(firstTextIndex).toBeLessThan(read)
     expect(events[firstTextIndex]).toMatchObject({
-      delta: expect.stringMatching(/^412 documents from \d+ outlets mentioned oat milk/u),
+      delta: expect.stringMatching(/^412 documents from \d+ outlets mention oat milk/u),
     })
   })
 
@@ -135,19 +141,27 @@ describe('a question about a topic', () => {
       { topic: 'Facebook', from: '2012-01-01', to: '2012-12-31' },
     ])
     expect(text).toMatch(
-      /^Oat milk: 412 documents from 1 January to 31 December 2014, against 412 documents from 1 January to 31 December 2012\./u,
+      /^No clear difference on Facebook between what was written in 2014 \(412 articles, .*\) and in 2012 \(412 articles/u,
     )
     expect(citations).toHaveLength(2)
   })
 
   test('begins with what is asked for, and then says how much there is', async () => {
-    const first = { id: 'doc_1', title: 'Oat milk arrives', outlet: 'one.example', publishedAt: '2011-04-02T00:00:00Z' }
+    const first = {
+      id: 'doc_1',
+      title: 'Oat milk arrives',
+      outlet: 'one.example',
+      author: 'jo',
+      publishedAt: '2011-04-02T00:00:00Z',
+    }
     const { text, tools } = await ask('When was oat milk first mentioned?', {
       answers: { list_documents: { items: [first], page: { total: 1 } } },
     })
     expect(tools.calls.find(({ tool }) => tool === 'list_documents')?.input).toMatchObject({ sort: 'oldest' })
-    expect(text).toMatch(/^The first of the documents that your library holds is from 2 April 2011, in one\.example:/u)
-    expect(text).toContain('412 documents mention oat milk. [2]')
+    expect(text).toMatch(
+      /^The first mention of [^ ]+(?: milk)? that your library holds is from 2 April 2011, by jo in one\.example:/u,
+    )
+    expect(text).toContain('412 articles from 96 outlets mention oat milk')
   })
 
   test('that compares two periods offers the other period as a follow-up question', async () => {
@@ -178,7 +192,7 @@ describe('a question about a topic', () => {
       answers: { list_documents: { items, page: { total: 3 } } },
     })
     expect(text.match(/oat milk prices rise/giu)).toHaveLength(1)
-    expect(text).toContain('The newest is from 3 November 2026')
+    expect(text).toMatch(/^1\. “Oat milk prices rise” \(doc_3\.example, 3 November 2026\)/u)
     expect(text).toContain('Foam')
   })
 
@@ -187,12 +201,14 @@ describe('a question about a topic', () => {
     const [point] = report.volume.points
     if (point === undefined) throw new Error('the example has points')
     const points = [
-      { ...point, firstDay: '2026-10-26', documents: 3 },
-      { ...point, firstDay: '2026-11-02', documents: 9, storyClusters: 1 },
+      { ...point, firstDay: '2026-10-26', documents: 3, groups: [3] },
+      // copies of one text make no peak
+      { ...point, firstDay: '2026-11-02', documents: 30, storyClusters: 1, groups: [30] },
+      { ...point, firstDay: '2026-11-16', lastDay: '2026-11-22', documents: 9, storyClusters: 9, groups: [9] },
     ]
     const quiet = { ...report, volume: { ...report.volume, interval: 'week', points } }
     const { text } = await ask('When did oat milk peak?', { answers: { get_report: quiet } })
-    expect(text).toContain('2 November 2026 was the busiest: its 9 documents come down to a single piece.')
+    expect(text).toMatch(/^Talk of oat milk peaked in the week from 16 November 2026, with 9 news articles\. /u)
   })
 
   test('is about its topic rather than its news, even if the library knows both words as one phrase', async () => {
@@ -282,16 +298,10 @@ describe('a question about a topic', () => {
 test('keeps a quotation as plain text, never as a link, picture or heading', async () => {
   const words = '# Hi ![x](https://evil.example/a.png) <b>www.evil.example</b>\u202E'
   const report = sampleReport()
-  const [first, second] = report.summary.claims
-  if (first === undefined || second?.quote === null || second === undefined) throw new Error('the example quotes')
-  const summary = {
-    ...report.summary,
-    statements: report.summary.statements.map((statement, place) =>
-      place === 1 ? { ...statement, text: `evil.example wrote on 1 November 2026: “${words}”` } : statement,
-    ),
-    claims: [first, { ...second, quote: { ...second.quote, text: words } }],
-  }
-  const { text, citations } = await ask('oat milk', { answers: { get_report: { ...report, summary } } })
+  const [event] = report.events.events
+  if (event?.headline == null) throw new Error('the example has an event')
+  const events = { ...report.events, events: [{ ...event, headline: { ...event.headline, title: words } }] }
+  const { text, citations } = await ask('oat milk', { answers: { get_report: { ...report, events } } })
   expect(text).toContain(String.raw`\# Hi \!\[x\](https\://evil.example/a.png) \<b\>www\.evil.example\</b\>`)
   expect(text).not.toContain('\u202E')
   expect(citations[1]).toMatchObject({ quote: words })
@@ -305,9 +315,9 @@ describe('a rewritten answer', () => {
     expect(rows(text).slice(0, 3)).toEqual([
       '| About | Finding |',
       '| --- | --- | ',
-      expect.stringMatching(/^\| How much \| 412 documents mention oat milk\. \[1\] \|/u),
+      expect.stringMatching(/^\| What happened \| Most was written about oat milk .* \|/u),
     ])
-    expect(citations.map(({ claimStart, claimEnd }) => text.slice(claimStart, claimEnd))).toContain('412 documents')
+    expect(citations.map(({ claimStart, claimEnd }) => text.slice(claimStart, claimEnd))).toContain('412 articles')
     expect(text).toMatch(/\|\n\n(?!\|)/u)
   })
 
@@ -324,23 +334,6 @@ describe('a rewritten answer', () => {
       'I could not follow “Like a pirate”',
     )
   })
-})
-
-test('a comparison names the topics whose tone is unknown', async () => {
-  const report = sampleReport()
-  const compare = { comparison: { differences: [], referenceId: report.signalId }, reports: [report, report] }
-  const { text } = await ask('compare oat milk and soy milk', { answers: { compare_signals: compare } })
-  expect(text).toMatch(/^Oat milk is mentioned most, in 412 documents, against 412 documents/u)
-  expect(text).toContain('the tone is clear in too few documents to say anything about it')
-})
-
-test('a comparison gives the document counts before the topics are compared', async () => {
-  const report = sampleReport()
-  const compare = { comparison: { differences: [], referenceId: report.signalId }, reports: [report, report] }
-  const { events } = await ask('compare oat milk and soy milk', { answers: { compare_signals: compare } })
-  const compared = events.findIndex((event) => event.type === 'tool-call' && event.tool === 'compare_signals')
-  const text = events.map((event) => (event.type === 'text-delta' ? event.delta : '')).slice(0, compared)
-  expect(text.join('')).toMatch(/^Oat milk is mentioned most, in 412 documents/u)
 })
 
 describe('a change', () => {

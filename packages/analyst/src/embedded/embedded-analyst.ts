@@ -1,6 +1,5 @@
 import { formatDay, joinWithAnd } from '@auspex/analytics/claims'
-import type { SignalReport } from '@auspex/sdk/types'
-import { compareSignalsTool, listTrendsTool } from '@auspex/tools'
+import { listTrendsTool } from '@auspex/tools'
 import type { Analyst, AnalystEvent, AnalystRequest, FollowUp, Understanding } from '../analyst.port.ts'
 import { type AnswerWriter, createAnswerWriter, readForm } from '../answer/answer-writer.ts'
 import { sentence } from '../answer/sentence.ts'
@@ -9,16 +8,29 @@ import { actOnScreen, chooseAction, type RequestedAction } from '../screen/act-o
 import { withoutScreenWords } from '../screen/screen-view.ts'
 import { prepareReading, type Reading, readRequest } from '../understand/understand.ts'
 import { formatPeriod, joinUnderstandings, splitQuestions, toUnderstanding } from '../understand/understanding.ts'
-import { differenceSentences, periodSentences, sizesSentence } from './figure-sentences.ts'
-import { findUncovered } from './choose-findings.ts'
+import { readGrain, readSide, readUnit, readWishes, asksForMovingTone, ranksByTone } from '../understand/wishes.ts'
+import { partNoun } from './coverage.ts'
+import { periodSentences, type PeriodTopic, rankingSentences } from './figure-sentences.ts'
 import { buildFollowUps } from './follow-ups.ts'
 import { propose } from './proposals.ts'
 import { writeLimits, writeNothingFound } from './limits.ts'
 import { askWhichMeaning, requestTopic, writeRefusal } from './ask-back.ts'
-import { beginTopic, correctTopics, isFound, readTopic, searchByPlace, type TopicReport } from './topic-report.ts'
+import { toAnswerTopic } from './report-sentences.ts'
+import { findUncovered, leadsFor, missing, ruleOf } from './sentence-table.ts'
+import { writeToneOverTime } from './tone-answers.ts'
+import {
+  beginTopic,
+  correctTopics,
+  type FoundTopic,
+  isFound,
+  readTopic,
+  searchByPlace,
+  type TopicReport,
+} from './topic-report.ts'
+import { toneRanking } from './verdict.ts'
 import { listReferableSignals, completeReading } from './signal-topics.ts'
-import { asksWhichFirst, readGrain, wordsInThread, writeCounts, writeFirstMentions } from './over-time.ts'
-import { answersOtherwise, type FirstSentence, writeBrief, writeFirstSentence } from './write-brief.ts'
+import { asksWhichFirst, wordsInThread, writeCounts, writeFirstMentions } from './over-time.ts'
+import { type FirstSentence, isAnsweredByCount, writeBrief, writeFirstSentence } from './write-brief.ts'
 
 export interface EmbeddedOptions {
   /** Letters and digits that are unique among the tool calls of the installation. */
@@ -78,7 +90,8 @@ const maxCompared = 5
 
 async function* reply(context: CallContext, writer: AnswerWriter, request: AnalystRequest): Events {
   const completed = yield* searchByPlace(context, yield* completeReading(context, request, readRequest(request)))
-  const reading = { ...completed, queries: completed.queries.slice(0, maxCompared) }
+  const words = wordsInThread(request, completed.mainWant)
+  const reading = withSources({ ...completed, queries: completed.queries.slice(0, maxCompared) }, words)
   const tooMany = completed.queries.slice(maxCompared)
   if (tooMany.length > 0)
     yield* writer.append(
@@ -97,8 +110,16 @@ async function* reply(context: CallContext, writer: AnswerWriter, request: Analy
   // a form that the question asks for is that of a rewritten answer
   const instruction = request.instruction ?? instructions[reading.form] ?? null
   const isTwice = reading.otherPeriod !== null && reading.queries.length === 1
-  if (isTwice) return yield* comparePeriods(context, writer, reading)
+  if (isTwice) return yield* comparePeriods(context, writer, reading, words)
   return yield* answerTopics(context, writer, { ...request, instruction }, reading)
+}
+
+/** The sources as the question means them: headlines are those of newspapers, and "did the papers carry it too" is about all. */
+function withSources(reading: Reading, words: string): Reading {
+  const wishes = readWishes(reading, words)
+  if (wishes.includes('kinds')) return { ...reading, outlets: [] }
+  const isOfNews = wishes[0] === 'list' && readUnit(words) === 'articles' && reading.outlets.length === 0
+  return isOfNews ? { ...reading, outlets: ['news'] } : reading
 }
 
 const instructions: Readonly<Partial<Record<Reading['form'], string>>> = {
@@ -108,33 +129,36 @@ const instructions: Readonly<Partial<Record<Reading['form'], string>>> = {
 }
 
 /** How much was said of one topic in two periods, and in what tone. */
-async function* comparePeriods(context: CallContext, writer: AnswerWriter, reading: Reading): Events {
-  const { queries, from, to, otherPeriod, country, outlets, excluded, mainWant } = reading
+async function* comparePeriods(context: CallContext, writer: AnswerWriter, reading: Reading, words: string): Events {
+  const { queries, from, to, otherPeriod, country, outlets, excluded } = reading
   const [query = ''] = queries
   const periods = [{ from, to }, otherPeriod ?? { from, to }]
   yield { type: 'understanding', understanding: toUnderstanding(reading, [{ query, signalId: null }]) }
-  const topics: { topic: TopicReport; period: string; days: (typeof periods)[number] }[] = []
+  const topics: { topic: TopicReport; days: (typeof periods)[number] }[] = []
   for (const [at, pendingReport] of startLookups(
     periods.map((days) => readTopic(context, { query, ...days, country, outlets, excluded })),
   ).entries()) {
     const days = periods[at] ?? { from, to }
     const { events, result } = await pendingReport
     yield* events
-    topics.push({ topic: result, period: formatPeriod(days.from, days.to), days })
+    topics.push({ topic: result, days })
   }
   const [first] = topics
   const more = [`against ${formatPeriod(periods[1]?.from ?? null, periods[1]?.to ?? null)}`]
   const understanding = toUnderstanding(reading, [{ query, signalId: first?.topic.signalId ?? null }], more)
   yield { type: 'understanding', understanding }
   yield* writeLimits(writer, { ...reading, otherPeriod: null }, query, 1)
-  const found = topics.flatMap(({ topic, period }) => (isFound(topic) ? [{ report: topic.report, period, topic }] : []))
+  const asked = { reading, message: words, words, wishes: readWishes(reading, words) }
+  const found = topics.flatMap(({ topic, days }): PeriodTopic[] =>
+    isFound(topic) ? [{ ...toAnswerTopic(topic, asked), days }] : [],
+  )
   for (const { topic, days } of topics)
     if (!isFound(topic)) yield* writeNothingFound(context, writer, [topic], { ...reading, ...days })
-  for (const one of periodSentences(found, mainWant === 'tone' || reading.wants.includes('tone')))
-    yield* writer.append(one)
-  for (const { topic } of found) {
-    const uncovered = findUncovered(topic)
-    if (uncovered !== undefined) yield* writer.append(uncovered)
+  for (const one of periodSentences(found, words, ranksByTone(reading, words))) yield* writer.append(one)
+  for (const { topic } of topics) {
+    const uncovered = isFound(topic) ? findUncovered(topic) : undefined
+    if (uncovered !== undefined && found.every(({ coverage }) => coverage.main?.hasEnded !== true))
+      yield* writer.append(uncovered)
   }
   writer.endParagraph()
   yield* writer.appendMarkdown(`*${understanding.sentence}*`)
@@ -180,10 +204,10 @@ async function* answerTopics(
     const pendingTopic = yield* beginTopic(
       context,
       { query, from, to, country, outlets: sources, excluded },
-      { countFirst: true },
+      { countFirst: isAnsweredByCount(reading, request) },
     )
     // another question than how much is answered by its own sentence
-    if (!answersOtherwise(reading, request)) first = yield* writeFirstSentence(writer, reading, pendingTopic)
+    if (isAnsweredByCount(reading, request)) first = yield* writeFirstSentence(writer, reading, request, pendingTopic)
     topics.push(yield* pendingTopic.read())
   } else
     for (const pendingReport of startLookups(
@@ -193,9 +217,10 @@ async function* answerTopics(
       yield* events
       topics.push(result)
     }
-  // one topic in several sources is neither corrected nor several topics
   const isBySource = lookups.length > reading.queries.length
-  const notes = isBySource ? [] : yield* correctTopics(context, topics, reading, request.message)
+  const notes = isBySource ? [] : [...(yield* correctTopics(context, topics, reading, request.message))]
+  const words = wordsInThread(request, reading.mainWant)
+  if (first === null) yield* narrowToUnit(context, topics, reading, words)
   const understanding = toUnderstanding(
     reading,
     (isBySource ? topics.slice(0, 1) : topics).map(({ query, signalId }) => ({ query, signalId })),
@@ -203,13 +228,13 @@ async function* answerTopics(
   yield { type: 'understanding', understanding }
   const foundTopics = topics.filter(isFound)
   if (first === null) yield* writeLimits(writer, reading, foundTopics[0]?.query ?? null, foundTopics.length)
-  for (const note of notes) yield* writer.append(note)
-  if (foundTopics.length > 1 && asksWhichFirst(reading, request.message))
-    yield* writeFirstMentions(context, writer, foundTopics)
-  // which of several is larger answers a comparison; what is missing from it comes after
-  if (foundTopics.length > 1) yield* writeComparison(context, writer, foundTopics, reading)
-  const grain = readGrain(wordsInThread(request, reading.mainWant))
-  if (foundTopics.length > 1 && grain !== null) yield* writeCounts(context, writer, foundTopics, grain)
+  if (foundTopics.length > 1) {
+    const named = isBySource
+      ? (at: number) => lookups[topics.indexOf(foundTopics[at] as TopicReport)]?.outlets.join(' and ') ?? ''
+      : null
+    yield* answerSeveral(context, writer, foundTopics, { reading, request, words, sourceOf: named })
+  }
+  if (foundTopics.length !== 1) for (const note of notes) yield* writer.append(note)
   const emptyTopics = topics.filter((topic) => !isFound(topic))
   if (isBySource)
     for (const topic of emptyTopics)
@@ -220,7 +245,7 @@ async function* answerTopics(
   else yield* writeNothingFound(context, writer, emptyTopics, reading, foundTopics)
   const [only] = foundTopics
   if (only !== undefined && foundTopics.length === 1)
-    yield* writeBrief(context, writer, only, { ...request, reading, first })
+    yield* writeBrief(context, writer, only, { ...request, reading, first, notes })
   writer.endParagraph()
   yield* writer.appendMarkdown(`*${understanding.sentence}*`)
   const followUps = foundTopics.slice(0, 1).flatMap(({ report }) => buildFollowUps(report, reading))
@@ -235,28 +260,63 @@ function lookupsOf({ queries, outlets, mainWant }: Reading): { query: string; ou
     : queries.map((each) => ({ query: each, outlets }))
 }
 
-async function* writeComparison(
+/** What several topics are compared by: what is asked for, and by how often they are named where nothing else is. */
+async function* answerSeveral(
   context: CallContext,
   writer: AnswerWriter,
-  foundTopics: readonly { report: SignalReport }[],
-  { wants }: Reading,
+  found: readonly FoundTopic[],
+  {
+    reading,
+    request,
+    words,
+    sourceOf,
+  }: { reading: Reading; request: AnalystRequest; words: string; sourceOf: ((at: number) => string) | null },
 ): Events {
-  const reports = foundTopics.map(({ report }) => report).slice(0, 5)
-  const pendingComparison = callTool(
-    context,
-    compareSignalsTool,
-    { signalIds: reports.map(({ signalId }) => signalId) },
-    () => 'The signals side by side.',
-  )
-  pendingComparison.catch(() => {}) // the rejection is handled where it is awaited
-  // what the reports contain does not wait for their comparison
-  const sizes = sizesSentence(reports)
-  if (sizes !== null) yield* writer.append(sizes)
-  const { events, outcome } = await pendingComparison
-  yield* events
-  if (sizes === null) return
-  const comparison = outcome.status === 'ok' ? outcome.output.comparison : null
-  for (const one of differenceSentences(reports, comparison, wants.includes('tone'))) yield* writer.append(one)
+  const wishes = readWishes(reading, words)
+  const topics = found.map((topic, at) => {
+    const whole = toAnswerTopic(topic, { reading, message: request.message, words, wishes })
+    return sourceOf === null ? whole : { ...whole, name: `${whole.name} in ${sourceOf(at)}` }
+  })
+  const grain = readGrain(words)
+  const { from, to } = reading
+  const wish = wishes.find((one) => one !== 'compare' && one !== 'rank' && one !== 'volume' && one !== 'brief')
+  if (asksWhichFirst(reading, request.message)) yield* writeFirstMentions(context, writer, topics)
+  else if (grain !== null && !asksForMovingTone(reading, words))
+    yield* writeCounts(context, writer, topics, grain, from !== null && to !== null)
+  else if (asksForMovingTone(reading, words))
+    for (const topic of topics) yield* writeToneOverTime(context, writer, topic, grain)
+  else if (ranksByTone(reading, words))
+    for (const one of toneRanking(topics, readSide(words) ?? 'positive')) yield* writer.append(one)
+  else if (wish !== undefined && leadsFor(wish).length > 0)
+    for (const topic of topics) {
+      const [kind] = leadsFor(wish)
+      const made = kind === undefined ? [] : yield* ruleOf(kind).make(context, topic)
+      const none = missing[wish]
+      for (const one of made.length === 0 && none !== undefined ? [sentence(none(topic.name))] : made)
+        yield* writer.append(one)
+    }
+  else for (const one of rankingSentences(topics)) yield* writer.append(one)
+  const ended = topics[0]?.coverage.parts[0]
+  if (ended?.hasEnded === true && topics.every(({ coverage }) => coverage.parts[0]?.until === ended.until))
+    yield* writer.append(
+      sentence(`Counted up to ${formatDay(ended.until)}, where the library’s ${partNoun(ended)} end.`),
+    )
+}
+
+/** "How many articles": topics of which other kinds of documents are found too are read again in that kind alone, so that one unit is counted. */
+async function* narrowToUnit(context: CallContext, topics: TopicReport[], reading: Reading, words: string): Events {
+  const unit = readUnit(words)
+  const wish = readWishes(reading, words)[0]
+  const isCounted = wish === 'volume' || wish === 'series' || wish === 'list'
+  // posts may be anything that people write
+  if (unit === null || reading.outlets.length > 0 || (!isCounted && unit !== 'articles')) return
+  for (const [at, topic] of topics.entries()) {
+    const kinds = topic.report?.volume.kinds ?? []
+    const isOther = kinds.some(({ kind, documents }) => documents > 0 && `${kind}s` !== unit)
+    if (!isFound(topic) || !isOther || !kinds.some(({ kind }) => `${kind}s` === unit)) continue
+    const narrowed = yield* readTopic(context, { ...reading, query: topic.query, outlets: [unit] })
+    if (isFound(narrowed)) topics.splice(at, 1, narrowed)
+  }
 }
 
 async function* answerTrends(context: CallContext, writer: AnswerWriter, reading: Reading): Events {

@@ -1,11 +1,22 @@
 import { formatDay, joinWithAnd } from '@auspex/analytics/claims'
 import type { AnalystEvent } from '../analyst.port.ts'
-import { type Finding, type Ground, type Sentence, sentence, toFindings } from '../answer/sentence.ts'
+import {
+  type Finding,
+  type Ground,
+  type Sentence,
+  sentence,
+  toFindings,
+  citedTitle,
+  isMangled,
+  outletName,
+} from '../answer/sentence.ts'
 import { type CalledTool, type CallContext, callTool } from '../call-tool.ts'
-import { type ClaimedEvent, directionWords } from '../understand/claimed-event.ts'
+import { type ClaimedEvent, directionWords } from '../understand/wordings.ts'
 import type { Reading } from '../understand/understand.ts'
-import { findingKind } from './choose-findings.ts'
 import { citedVolume } from './figure-sentences.ts'
+import { distinctStories } from './passages.ts'
+import { type AnswerTopic } from './report-sentences.ts'
+import { asksForRanks, readCount } from '../understand/wishes.ts'
 import { firstSentences } from './over-time.ts'
 import { isFound, type FoundTopic, readTopic } from './topic-report.ts'
 import type { ForecastSection, NarrativesSection, PublishedDocument, SignalReport } from '@auspex/sdk/types'
@@ -48,7 +59,7 @@ export async function* eventFindings(
       quotes: [],
     }
   const quotes = toFindings(together.signalId, together.report.summary).filter(
-    (finding) => findingKind(finding) === 'summary',
+    ({ formulas }) => formulas[0] === 'summary',
   )
   // a document with the word may be quoted with another sentence
   const pattern = new RegExp(`\\b(?:${words.map((word) => word.replace('*', String.raw`\p{L}*`)).join('|')})\\b`, 'iu')
@@ -87,7 +98,6 @@ type ExtraLookup = (context: CallContext, topic: ExtraTopic) => AsyncGenerator<A
 export const extraLookups: Readonly<Partial<Record<Want, ExtraLookup>>> = {
   forecast: forecastSentences,
   narratives: narrativeSentences,
-  list: newsSentences,
   first: firstSentences,
   price: priceSentences,
   audience: audienceSentences,
@@ -201,69 +211,67 @@ async function* narrativeSentences(
         text: `${documents.toLocaleString('en')} ${documents === 1 ? 'document' : 'documents'}`,
         ground: measure(`/items/${place}/documents`, documents),
       },
-      `; ${origin.outlet} had it first, on ${formatDay(origin.publishedAt)}.`,
+      `; ${outletName(origin.outlet)} had it first, on ${formatDay(origin.publishedAt)}.`,
     )
   })
 }
 
-/** Number of documents read for each of the newest headlines: copies of one article follow each other. */
+/** Number of documents read for each of the listed ones: copies of one article follow each other. */
 const fetchedForEach = 10
 /** A tool lists no more at once. */
 const maxFetched = 50
 const maxPages = 3
-const defaultNewest = 3
-const maxNewest = 10
-const smallNumbers = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
+const defaultListed = 5
 
-/** How many documents a message asks for: "five headlines", "top 10 posts". */
-function requestedCount(message: string): number {
-  const [, word = ''] =
-    /\b(\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten)\s+(?:\p{L}+\s+){0,2}?(?:headlines?|articles?|stories|posts?|comments?|documents?|pieces?|papers?)\b/iu.exec(
-      message,
-    ) ?? []
-  const asked = smallNumbers.indexOf(word.toLowerCase()) + 1 || Number(word)
-  return asked > 0 ? Math.min(asked, maxNewest) : defaultNewest
-}
-
-async function* newsSentences(context: CallContext, topic: ExtraTopic): AsyncGenerator<AnalystEvent, Sentence[]> {
-  const count = requestedCount(topic.message)
+/** The documents that a question asks for, each story once: the newest, or of posts the most discussed where the best are asked for. */
+export async function* listedSentences(
+  context: CallContext,
+  topic: AnswerTopic,
+): AsyncGenerator<AnalystEvent, { items: Sentence[]; note: Sentence | null }> {
+  const { words, coverage, name } = topic
+  const count = readCount(words) ?? defaultListed
+  const sort = asksForRanks(words) && coverage.noun === 'posts' ? ('engagement' as const) : ('newest' as const)
   const items: PublishedDocument[] = []
-  // one agency article appears in many outlets
-  const distinct = () => {
-    const titles = items.map(({ title }) => title.toLowerCase())
-    return items.filter(({ title }, place) => titles.indexOf(title.toLowerCase()) === place)
-  }
+  const distinct = () =>
+    distinctStories(
+      items.filter(({ title }) => title.trim() !== '' && !isMangled(title)),
+      topic.query,
+    )
+  let total = 0
   for (let page = 1; page <= maxPages && distinct().length < count; page += 1) {
     const { outcome, events } = await callTool(
       context,
       listDocumentsTool,
-      { signalId: topic.signalId, limit: Math.min(maxFetched, count * fetchedForEach), page },
-      (listed) => `The newest of ${(listed.page.total ?? 0).toLocaleString('en')} documents.`,
+      { signalId: topic.signalId, sort, limit: Math.min(maxFetched, count * fetchedForEach), page },
+      (listed) =>
+        `The ${sort === 'newest' ? 'newest' : 'most discussed'} of ${(listed.page.total ?? 0).toLocaleString('en')} documents.`,
     )
     yield* events
     if (outcome.status === 'failed' || outcome.output.items.length === 0) break
+    total = outcome.output.page.total ?? total
     items.push(...outcome.output.items)
+    if (items.length >= total) break
   }
-  const distinctItems = distinct()
-  return distinctItems.slice(0, count).map(({ id, title, outlet, publishedAt }, place) =>
-    sentence(
-      place === 0
-        ? `The newest is from ${formatDay(publishedAt)}, in ${outlet}: “`
-        : `On ${formatDay(publishedAt)} ${outlet} had “`,
-      {
-        text: title,
-        ground: {
-          kind: 'document',
-          documentId: id,
-          field: 'title',
-          quoteStart: 0,
-          quoteEnd: title.length,
-          quote: title,
-        },
-      },
-      '”.',
+  const listed = distinct().slice(0, count)
+  const read =
+    items.length < total
+      ? ` among the ${sort === 'newest' ? 'newest' : 'most discussed'} ${items.length.toLocaleString('en')}`
+      : ''
+  return {
+    items: listed.map(({ id, title, outlet, publishedAt }) =>
+      sentence('“', citedTitle({ documentId: id, title }), `” (${outletName(outlet)}, ${formatDay(publishedAt)})`),
     ),
-  )
+    note:
+      listed.length === 0
+        ? sentence(`No ${coverage.noun.replace(/s$/u, '')} on ${name} can be listed.`)
+        : listed.length < count && readCount(words) !== null
+          ? sentence(
+              `${listed.length === 1 ? 'This is the only different story' : `These are all ${listed.length} different stories`}${read}: the others tell the same with other words.`,
+            )
+          : listed.length > 1
+            ? sentence(sort === 'newest' ? 'The newest come first.' : 'The most discussed come first.')
+            : null,
+  }
 }
 
 const coins: Readonly<Record<string, string>> = {

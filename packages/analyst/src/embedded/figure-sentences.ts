@@ -1,89 +1,11 @@
-import { busiestPeriodWords, joinWithAnd, volumeStatement } from '@auspex/analytics/claims'
-import type { DocumentCount, SignalComparison, SignalReport } from '@auspex/sdk/types'
-import {
-  withLead,
-  type CitedWords,
-  type Finding,
-  type Ground,
-  type Sentence,
-  sentence,
-  toFindings,
-  withCapital,
-} from '../answer/sentence.ts'
-
-/** With fewer documents the highest bar of a chart is chance. */
-const fewDocuments = 5
-
-/** When most was published, for a topic without an event; null where it is too little to notice. */
-export function busiestSentence({ signalId, volume: { points, interval } }: SignalReport): Sentence | null {
-  const place = points.reduce((best, { documents }, at) => (documents > (points[best]?.documents ?? 0) ? at : best), 0)
-  const point = points[place]
-  if (point === undefined || point.documents < fewDocuments) return null
-  const { firstDay, documents, storyClusters: stories } = point
-  const measure = (field: 'documents' | 'storyClusters', value: number): Ground => ({
-    kind: 'measure',
-    signalId,
-    section: 'volume',
-    pointer: `/points/${place}/${field}`,
-    value,
-  })
-  const { period } = busiestPeriodWords(interval, firstDay)
-  const published = { text: `${documents.toLocaleString('en')} documents`, ground: measure('documents', documents) }
-  if (stories === null || stories >= documents) return sentence(`${period}, with `, published, '.')
-  // copies of one article make a high bar
-  return sentence(
-    `${period}: its `,
-    published,
-    stories > 1 && stories * 2 < documents ? ' come down to only ' : ' come down to ',
-    {
-      text: stories === 1 ? 'a single piece' : `${stories.toLocaleString('en')} pieces`,
-      ground: measure('storyClusters', stories),
-    },
-    '.',
-  )
-}
-
-/** The volume of a topic, in the words of its report: the count is available long before the report. */
-export function volumeSentence(topic: string, { counts, firstDay, lastDay }: DocumentCount): string | null {
-  const { documents, documentsLow, documentsHigh, sampleFraction, outlets, sampled, laterDocuments } = counts
-  const statement = volumeStatement({
-    topic: topic.replaceAll('"', '').trim(),
-    firstDay,
-    lastDay,
-    documents,
-    documentsLow,
-    documentsHigh,
-    sampledDocuments: Math.round(documents * sampleFraction),
-    outlets,
-    isSampled: sampled,
-    laterDocuments: laterDocuments ?? 0,
-  })
-  return statement?.text ?? null
-}
-
-/** Whether a finding is that sentence, with the sources of its numbers. */
-export function isVolumeFinding(finding: Finding): boolean {
-  return finding.part !== 'title' && statesVolume(finding)
-}
-
-/** Whether a finding says how many documents there are. */
-export function statesVolume({ claims }: Finding): boolean {
-  return claims.some(({ numbers }) => numbers.some(({ pointer }) => pointer === '/counts/documents'))
-}
-
-/** The sources of a sentence's numbers, from the finding that states the same; null where it states another number. */
-export function findGrounds(text: string, { text: found, grounds }: Finding): Sentence['grounds'] | null {
-  let from = 0
-  const placed: Sentence['grounds'][number][] = []
-  for (const { start, end, ground } of grounds) {
-    const words = found.slice(start, end).toLowerCase()
-    const at = text.toLowerCase().indexOf(words, from)
-    if (at === -1) return null
-    from = at + words.length
-    placed.push({ start: at, end: from, ground })
-  }
-  return placed.length === 0 ? null : placed
-}
+import { formatDay, joinWithAnd } from '@auspex/analytics/claims'
+import { addDays } from '@auspex/contract/days'
+import type { SignalComparison, SignalReport } from '@auspex/sdk/types'
+import { withLead, type CitedWords, type Sentence, sentence, toFindings, withCapital } from '../answer/sentence.ts'
+import { formatPeriod } from '../understand/understanding.ts'
+import { readDirection, yesOrNoLead } from '../understand/wishes.ts'
+import { countOf, type Coverage, type DocumentNoun } from './coverage.ts'
+import { clearOf, countsDiffer, minClear, percentOf, sharesDiffer, verdictSentence } from './verdict.ts'
 
 /** How topics differ: their sizes, then the result of their comparison. */
 export function comparisonSentences(reports: readonly SignalReport[], comparison: SignalComparison | null): Sentence[] {
@@ -107,28 +29,170 @@ export function sizesSentence(reports: readonly SignalReport[]): Sentence | null
   return withCapital(sentence(...parts, '.'))
 }
 
-/** How much was said of a topic in each of several periods, and in what tone where that is asked. */
-export function periodSentences(
-  periods: readonly { readonly report: SignalReport; readonly period: string }[],
-  withTone: boolean,
-): Sentence[] {
-  const sizes = periods.flatMap(({ report, period }) => {
-    const cited = citedVolume(report)
-    return cited === null ? [] : [{ report, period, cited }]
-  })
-  const [first, ...others] = sizes
-  if (first === undefined) return []
-  const parts: (string | CitedWords)[] = [`${topicName(first.report)}: `, first.cited, ` ${daysWords(first.period)}`]
-  others.forEach(({ period, cited }, at) =>
-    parts.push(at === 0 ? ', against ' : ' and ', cited, ` ${daysWords(period)}`),
-  )
-  const tones = withTone
-    ? sizes.map(({ report, period }) => withLead(`${daysWords(period)}: `, toneSentence(report)))
-    : []
-  return [sentence(...parts, '.'), ...tones].map(withCapital)
+/** A topic with what it is counted in. */
+interface CountedTopic {
+  readonly report: SignalReport
+  readonly name: string
+  readonly coverage: Coverage
 }
 
-function daysWords(period: string): string {
+function citedSize({ report, coverage }: CountedTopic, noun: string = coverage.noun): CitedWords | null {
+  const size = citedVolume(report)
+  return size === null
+    ? null
+    : { ...size, text: `${report.counts.sampled ? 'about ' : ''}${countOf(report.counts.documents, noun)}` }
+}
+
+/** One noun for all: what each is counted in, where that is the same. */
+function commonNoun(topics: readonly CountedTopic[]): DocumentNoun {
+  const nouns = new Set(topics.map(({ coverage }) => coverage.noun))
+  return nouns.size === 1 ? ([...nouns][0] ?? 'documents') : 'documents'
+}
+
+/** Topics by how often they are named, and between which of them the gap is more than chance. */
+export function rankingSentences(topics: readonly CountedTopic[]): Sentence[] {
+  const noun = commonNoun(topics)
+  const ranked = topics.toSorted((a, b) => b.report.counts.documents - a.report.counts.documents)
+  const [first, ...others] = ranked
+  if (first === undefined || others.length === 0) return []
+  const sizeOf = (topic: CountedTopic) => citedSize(topic, noun) ?? countOf(topic.report.counts.documents, noun)
+  const isBehind = (topic: CountedTopic, before: CountedTopic) =>
+    countsDiffer(before.report.counts.documents, topic.report.counts.documents)
+  // the topics that nothing but chance may set apart from the first
+  const close = others.filter((topic) => !isBehind(topic, first))
+  const behind = others.filter((topic) => !close.includes(topic))
+  const names = (some: readonly CountedTopic[]) => joinWithAnd(some.map(({ name }) => name))
+  const listed = (some: readonly CountedTopic[]) =>
+    some.flatMap((topic, at): (string | CitedWords)[] => [
+      at === 0 ? '' : at === some.length - 1 ? ' and ' : ', ',
+      sizeOf(topic),
+      ` on ${topic.name}`,
+    ])
+  if (close.length > 0)
+    return [
+      withCapital(sentence(`Too close to call between ${names([first, ...close])}: `, ...listed(ranked), '.')),
+      ...(behind.length === 0
+        ? []
+        : [sentence(`Clearly behind ${close.length > 0 ? 'them' : first.name}: ${names(behind)}.`)]),
+    ]
+  const pairs = behind.slice(1).flatMap((topic, at) => {
+    const before = behind[at] ?? first
+    return isBehind(topic, before) ? [] : [`${before.name} and ${topic.name}`]
+  })
+  const gap = others.length === 1 ? 'The gap is' : `The gaps to ${first.name} are`
+  return [
+    withCapital(sentence(`${first.name} is named most, in `, sizeOf(first), ', against ', ...listed(others), '.')),
+    sentence(
+      `${gap} larger than chance explains${pairs.length === 0 ? '' : `; that between ${joinWithAnd(pairs)} could be chance`}.`,
+    ),
+  ]
+}
+
+/** One of two periods of a topic. */
+export interface PeriodTopic extends CountedTopic {
+  readonly days: { readonly from: string | null; readonly to: string | null }
+}
+
+/** A share of fewer documents says nothing. */
+const minTotal = 1000
+
+/** In which of two periods more was said, measured on the days that are covered and against all that the sources hold of them. */
+export function periodSentences(periods: readonly PeriodTopic[], message: string, withTone: boolean): Sentence[] {
+  const [first, other] = periods
+  if (first === undefined) return []
+  if (other === undefined) {
+    const size = citedSize(first)
+    return size === null ? [] : [withCapital(sentence(`${first.name}: `, size, ` ${daysWords(first.days)}.`))]
+  }
+  const [one, two] = [coveredOf(first), coveredOf(other)]
+  const noun = commonNoun(periods)
+  const isShare = one.total >= minTotal && two.total >= minTotal
+  const say = (topic: PeriodTopic, { total, documents }: CoveredCount): (string | CitedWords)[] => [
+    ` ${daysWords(topic.days)} (`,
+    citedSize(topic, noun) ?? countOf(topic.report.counts.documents, noun),
+    `${isShare ? `, ${ofTenThousand(documents, total)} of every 10,000` : ''}${topic.coverage.main?.hasEnded === true ? `, up to ${formatDay(topic.coverage.main.until)}, where they end` : ''})`,
+  ]
+  const uncovered = [first, other].filter((topic) => coveredOf(topic).days === 0)
+  if (uncovered.length > 0)
+    return [
+      sentence(
+        `Cannot tell: the library covers no day ${joinWithAnd(uncovered.map(({ days }) => daysWords(days)))}. It has`,
+        ...say(first, one),
+        ' and',
+        ...say(other, two),
+        ` on ${first.name}.`,
+      ),
+    ]
+  const scaled = (part: CoveredCount) => (part.documents * Math.max(one.days, two.days)) / part.days
+  const isClear = isShare
+    ? sharesDiffer([one.documents, one.total], [two.documents, two.total])
+    : countsDiffer(scaled(one), scaled(two))
+  const rate = ({ documents, total, days }: CoveredCount) => documents / (isShare ? total : days)
+  const way = !isClear ? null : rate(one) > rate(two) ? 'rise' : 'fall'
+  const lead = yesOrNoLead(message, readDirection(message), way ?? 'neither')
+  // "no clear difference" answers "was there more" by itself
+  const head =
+    way === null
+      ? `no clear difference on ${first.name} between what was written`
+      : `${lead}${way === 'rise' ? 'more' : 'less'} was written on ${first.name}`
+  const ratio = isShare ? `, as a share of all ${noun} that the library holds` : ''
+  const tones = withTone
+    ? [first, other].map((topic) => withCapital(withLead(`${daysWords(topic.days)}: `, verdictSentence(topic))))
+    : []
+  return [
+    ...(withTone ? [toneChange(first, other)] : []),
+    withCapital(sentence(head, ...say(first, one), way === null ? ' and' : ' than', ...say(other, two), `${ratio}.`)),
+    ...tones,
+  ]
+}
+
+/** Whether the tone differs between two periods. */
+function toneChange(first: PeriodTopic, other: PeriodTopic): Sentence {
+  const [one, two] = [first.report.tone.stories, other.report.tone.stories]
+  const [a, b] = [clearOf(one), clearOf(two)]
+  if (a < minClear || b < minClear)
+    return sentence(`Cannot tell: too few ${commonNoun([first, other])} have a clear tone in one of the two.`)
+  const shares = `${percentOf(one.positive, a)} of ${countOf(a, commonNoun([first, other]))} are positive ${daysWords(first.days)} and ${percentOf(two.positive, b)} of ${b.toLocaleString('en')} ${daysWords(other.days)}`
+  if (!sharesDiffer([one.positive, a], [two.positive, b]))
+    return sentence(`The tone does not clearly differ: ${shares}.`)
+  return sentence(
+    `The tone is ${one.positive / a > two.positive / b ? 'better' : 'worse'} ${daysWords(first.days)}: ${shares}.`,
+  )
+}
+
+interface CoveredCount {
+  readonly documents: number
+  readonly total: number
+  readonly days: number
+}
+
+/** The documents of covered days, all that the sources hold of these, and how many days they are. */
+function coveredOf({ report: { volume, counts } }: CountedTopic): CoveredCount {
+  const covered = volume.points.filter(({ coveredDays }) => coveredDays > 0)
+  const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0)
+  return {
+    documents: volume.points.length === 0 ? counts.documents : sum(covered.map(({ documents }) => documents)),
+    total: covered.some(({ total }) => total == null) ? 0 : sum(covered.map(({ total }) => total ?? 0)),
+    days: sum(covered.map(({ coveredDays }) => coveredDays)),
+  }
+}
+
+function ofTenThousand(documents: number, total: number): string {
+  const share = (10_000 * documents) / total
+  return share.toLocaleString('en', { maximumFractionDigits: share < 10 ? 1 : 0 })
+}
+
+/** "in 2012", "in June 2012", "from 3 to 9 June 2012", "since 1 March 2012". */
+export function daysWords({ from, to }: PeriodTopic['days']): string {
+  if (from?.endsWith('-01-01') === true && to === `${from.slice(0, 4)}-12-31`) return `in ${from.slice(0, 4)}`
+  if (
+    from?.endsWith('-01') === true &&
+    to !== null &&
+    to.slice(0, 7) === from.slice(0, 7) &&
+    addDays(to, 1).endsWith('-01')
+  )
+    return `in ${formatDay(from).replace(/^\d+ /u, '')}`
+  const period = formatPeriod(from, to)
   return /^(?:since|until|all)/u.test(period) ? period : /\sto\s/u.test(period) ? `from ${period}` : `on ${period}`
 }
 

@@ -1,14 +1,17 @@
 import { joinWithAnd } from '@auspex/analytics/claims'
 import type { AnalystEvent } from '../analyst.port.ts'
 import type { AnswerWriter } from '../answer/answer-writer.ts'
-import { withLead, sentence, toFindings } from '../answer/sentence.ts'
+import { sentence } from '../answer/sentence.ts'
 import type { CallContext } from '../call-tool.ts'
 import { countryLabel } from '../understand/scope.ts'
 import { type Reading } from '../understand/understand.ts'
 import { formatPeriod } from '../understand/understanding.ts'
-import { findUncovered } from './choose-findings.ts'
-import { statesVolume } from './figure-sentences.ts'
-import { isFound, narrowerQueries, readTopic, type TopicReport } from './topic-report.ts'
+import { readCoverage, sizeSentence } from './coverage.ts'
+import { citedVolume } from './figure-sentences.ts'
+import { nameOf } from './report-sentences.ts'
+import { findUncovered } from './sentence-table.ts'
+import { narrowerQueries } from '../understand/wordings.ts'
+import { isFound, readTopic, type TopicReport } from './topic-report.ts'
 
 type Events = AsyncGenerator<AnalystEvent, void>
 
@@ -119,7 +122,7 @@ function describeLimits({ from, to, country, outlets, excluded }: Reading): stri
         : ` ${from === to ? 'on ' : ''}${formatPeriod(from, to)}`
   return [
     country === null ? '' : ` in ${countryLabel(country)}`,
-    outlets.length === 0 ? '' : ` from ${joinWithAnd(outlets)}`,
+    outlets.length === 0 ? '' : outlets.join() === 'news' ? ' in the news' : ` from ${joinWithAnd(outlets)}`,
     excluded.length === 0 ? '' : ` without ${joinWithAnd(excluded)}`,
     days,
   ].join('')
@@ -135,8 +138,16 @@ async function* writeElsewhere(
   const anywhere = yield* readTopic(context, { query, from: null, to: null, country: null })
   const elsewhere = isDated ? 'days' : isLimited ? 'sources' : 'countries'
   const lead = `Over all ${elsewhere}, `
-  const size = isFound(anywhere) ? toFindings(anywhere.signalId, anywhere.report.summary).find(statesVolume) : undefined
-  if (size !== undefined) yield* writer.append(withLead(lead, size))
+  const coverage = isFound(anywhere) ? readCoverage(anywhere.report) : null
+  const size =
+    isFound(anywhere) && coverage !== null
+      ? sizeSentence(
+          { report: anywhere.report, name: nameOf(anywhere.report), size: citedVolume(anywhere.report) },
+          coverage,
+          lead,
+        )
+      : null
+  if (size !== null) yield* writer.append(size)
   // only what was searched to the end can be called empty
   else if (anywhere.report === null || isFound(anywhere) || anywhere.isSearching)
     yield* writer.append(sentence(`Other ${elsewhere} could not be counted just now.`))
@@ -145,7 +156,7 @@ async function* writeElsewhere(
     const advice = narrower === undefined ? '' : ` Ask about “${narrower}” instead.`
     yield* writer.append(sentence(`Nor does the library hold one of any other day, country or source.${advice}`))
   }
-  const uncovered = isDated && isFound(anywhere) ? findUncovered(anywhere) : undefined
+  const uncovered = isDated && isFound(anywhere) && coverage?.parts.length === 0 ? findUncovered(anywhere) : undefined
   // days that are not covered are so for each of several topics
   if (uncovered === undefined || coverageNotes.has(uncovered.text)) return
   coverageNotes.add(uncovered.text)

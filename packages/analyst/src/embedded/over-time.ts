@@ -1,13 +1,25 @@
-import { formatDay } from '@auspex/analytics/claims'
+import { formatDay, joinWithAnd } from '@auspex/analytics/claims'
 import { countDays } from '@auspex/contract/days'
 import type { SignalReport, ToneSection, VolumeSection } from '@auspex/sdk/types'
 import { getReportSectionTool, listDocumentsTool } from '@auspex/tools'
 import type { AnalystEvent, AnalystRequest } from '../analyst.port.ts'
 import { type AnswerWriter, escapeMarkdown } from '../answer/answer-writer.ts'
-import { type CitedWords, type Ground, type Sentence, sentence, withCapital } from '../answer/sentence.ts'
+import {
+  type CitedWords,
+  type Sentence,
+  sentence,
+  withCapital,
+  citedTitle,
+  outletName,
+  type Ground,
+} from '../answer/sentence.ts'
 import { type CalledTool, type CallContext, callTool } from '../call-tool.ts'
 import type { Want } from '../understand/reader/question-model.ts'
 import type { Reading } from '../understand/understand.ts'
+import { type Grain, readDirection, yesOrNoLead } from '../understand/wishes.ts'
+import { countOf, type Coverage, isOfPart } from './coverage.ts'
+import { type AnswerTopic } from './report-sentences.ts'
+import { partsDiffer, rateFor } from './verdict.ts'
 
 type Events = AsyncGenerator<AnalystEvent, void>
 
@@ -21,6 +33,7 @@ interface SearchedTopic {
 interface FirstMention {
   readonly topic: string
   readonly outlet: string
+  readonly author: string | null
   readonly publishedAt: string
   readonly title: CitedWords
 }
@@ -38,10 +51,14 @@ async function* findFirstMention(
   yield* events
   const [first] = outcome.status === 'ok' ? outcome.output.items : []
   if (first === undefined) return null
-  const { id: documentId, title, outlet, publishedAt } = first
-  const quote = { quoteStart: 0, quoteEnd: title.length, quote: title }
-  const ground: Ground = { kind: 'document', documentId, field: 'title', ...quote }
-  return { topic: query.replaceAll('"', ''), outlet, publishedAt, title: { text: title, ground } }
+  const { id: documentId, title, outlet, author, publishedAt } = first
+  return {
+    topic: query.replaceAll('"', ''),
+    outlet: outletName(outlet),
+    author,
+    publishedAt,
+    title: citedTitle({ documentId, title }),
+  }
 }
 
 /** The first of several topics by their oldest documents, then the others. */
@@ -58,7 +75,7 @@ export async function* firstSentences(
   if (first === null) return []
   return [
     sentence(
-      `The first of the documents that your library holds is from ${formatDay(first.publishedAt)}, in ${first.outlet}: “`,
+      `The first mention of ${first.topic} that your library holds is from ${formatDay(first.publishedAt)}, ${first.author === null ? '' : `by ${first.author} `}in ${first.outlet}: “`,
       first.title,
       '”. An earlier one may stand elsewhere.',
     ),
@@ -85,25 +102,6 @@ export async function* writeFirstMentions(
   if (inOrder.length > 0) yield* writer.append(sentence('Earlier ones may stand outside your library.'))
 }
 
-/** How long the parts are into which an answer divides its days. */
-export type Grain = 'week' | 'month' | 'year'
-
-/** Words for each grain in the languages that are read: "by month", "monthly", "pro Monat". */
-const grainWords: readonly (readonly [Grain, RegExp])[] = [
-  [
-    'month',
-    /\b(?:by|per|each|every) (?:calendar )?months?\b|\bmonth(?: by |-by-| on )month\b|\bmonthly\b|\b(?:pro|je|nach|für) monat\b|\bmonatlich|\b(?:por|cada) mes(?:es)?\b|\bmes (?:a|por) mes\b|\bmensual|\b(?:par|chaque) mois\b|\bmois par mois\b|\bmensuel/iu,
-  ],
-  [
-    'year',
-    /\b(?:by|per|each|every) (?:calendar )?years?\b|\byear(?: by |-by-| on )year\b|\b(?:year|annual)ly\b|\b(?:pro|je|nach) jahr\b|\bjährlich|\b(?:por|cada) año(?:s)?\b|\baño (?:a|por) año\b|\banual|\b(?:par an\b|par année|chaque année)|\bannée par année|\bannuel/iu,
-  ],
-  [
-    'week',
-    /\b(?:by|per|each|every) weeks?\b|\bweek(?: by |-by-| on )week\b|\bweekly\b|\b(?:pro|je|nach) woche\b|\bwöchentlich|\b(?:por|cada) semanas?\b|\bsemana a semana\b|\bsemanal|\b(?:par|chaque) semaine\b|\bhebdomadaire/iu,
-  ],
-]
-
 /** A follow-up of so few words says only what is other than before: "and skyrim?", "by year please". */
 const maxFollowUpWords = 5
 
@@ -120,13 +118,6 @@ export function wordsInThread({ message, history }: MessageInThread, want: Want)
   return `${wordsInThread({ message: before.content, history: earlier }, want)} ${message}`
 }
 
-/** The parts that a message wants its days to be divided into; null where it does not say. */
-export function readGrain(message: string): Grain | null {
-  const found = grainWords.map(([grain, pattern]) => ({ grain, at: message.search(pattern) }))
-  // what was said last counts
-  return found.filter(({ at }) => at >= 0).toSorted((a, b) => b.at - a.at)[0]?.grain ?? null
-}
-
 /** Longer series are divided into longer parts. */
 const maxParts = 48
 
@@ -138,6 +129,12 @@ interface Part {
   readonly days: number
   readonly coveredDays: number
   readonly documents: number
+  /** All documents that its sources have in it; null where nobody knows. */
+  readonly total: number | null
+  /** Documents of each group, in the order of the volume's groups. */
+  readonly groups: readonly number[]
+  /** Texts that are told apart from their copies; null where nobody knows. */
+  readonly stories: number | null
   /** Where the part is a point of the series, and not a sum of several. */
   readonly pointer: string | null
 }
@@ -165,11 +162,14 @@ export function namePart(firstDay: string, grain: Grain): string {
 export const headOf: Readonly<Record<Grain, string>> = { week: 'Week from', month: 'Month', year: 'Year' }
 
 function toParts({ points }: VolumeSection, grain: Grain): Part[] {
-  const parts = points.map(({ firstDay, lastDay, coveredDays, documents }, at): Part => ({
+  const parts = points.map(({ firstDay, lastDay, coveredDays, documents, total, groups, storyClusters }, at): Part => ({
     firstDay,
     days: countDays(firstDay, lastDay),
     coveredDays,
     documents,
+    total,
+    groups,
+    stories: storyClusters,
     pointer: `/points/${at}/documents`,
   }))
   if (grain !== 'year') return parts
@@ -177,8 +177,18 @@ function toParts({ points }: VolumeSection, grain: Grain): Part[] {
   return years.map((year) => {
     const own = parts.filter(({ firstDay }) => firstDay.startsWith(year))
     const sum = (field: 'days' | 'coveredDays' | 'documents') => own.reduce((total, part) => total + part[field], 0)
-    const firstDay = `${year}-01-01`
-    return { firstDay, days: sum('days'), coveredDays: sum('coveredDays'), documents: sum('documents'), pointer: null }
+    return {
+      firstDay: `${year}-01-01`,
+      days: sum('days'),
+      coveredDays: sum('coveredDays'),
+      documents: sum('documents'),
+      total: own.some(({ total }) => total === null) ? null : own.reduce((all, { total }) => all + (total ?? 0), 0),
+      groups: (own[0]?.groups ?? []).map((_, at) => own.reduce((all, { groups }) => all + (groups[at] ?? 0), 0)),
+      stories: own.some(({ stories }) => stories === null)
+        ? null
+        : own.reduce((all, { stories }) => all + (stories ?? 0), 0),
+      pointer: null,
+    }
   })
 }
 
@@ -191,6 +201,8 @@ function trimUncovered(parts: readonly Part[]): readonly Part[] {
 /** A topic whose series is written: with the interval of its report, in which a point can be cited. */
 export interface SeriesTopic extends SearchedTopic {
   readonly report: { readonly volume: Pick<VolumeSection, 'interval'>; readonly query: SignalReport['query'] }
+  readonly coverage: Coverage
+  readonly name: string
 }
 
 /** How many documents of each topic there are by week, month or year: which has the most, then all in a table. */
@@ -199,6 +211,7 @@ export async function* writeCounts(
   writer: AnswerWriter,
   topics: readonly SeriesTopic[],
   wanted: Grain,
+  isDated = false,
 ): Events {
   const sections: { topic: SeriesTopic; section: VolumeSection }[] = []
   for (const topic of topics) {
@@ -208,28 +221,31 @@ export async function* writeCounts(
     else
       yield* writer.append(
         sentence(
-          `The counts${topics.length > 1 ? ` of ${plainName(topic)}` : ''} by ${wanted} could not be read: ${outcome.sentence}`,
+          `The counts${topics.length > 1 ? ` of ${topic.name}` : ''} by ${wanted} could not be read: ${outcome.sentence}`,
         ),
       )
   }
   let grain = wanted
-  const divide = () => sections.map(({ topic, section }) => ({ topic, parts: trimUncovered(toParts(section, grain)) }))
+  const divide = () =>
+    sections.map(({ topic, section }) => ({
+      topic,
+      parts: (isDated ? (parts: readonly Part[]) => parts : trimUncovered)(toParts(section, grain)),
+    }))
   let series = divide()
   const isTooLong = () => series.some(({ parts }) => parts.length > maxParts)
   for (let next = coarserGrain[grain]; isTooLong() && next !== null; next = coarserGrain[grain]) {
     grain = next
     // weeks are not parts of months, and the sums of months are those of years
     if (wanted === 'week') {
-      yield* writeCounts(context, writer, topics, grain)
+      yield* writeCounts(context, writer, topics, grain, isDated)
       return
     }
     series = divide()
   }
   writer.endParagraph()
   for (const { topic, parts } of series) {
-    const most = parts.toSorted((a, b) => b.documents - a.documents)[0]
-    if (most !== undefined && most.documents > 0)
-      yield* writer.append(peakSentence(topic, most, grain, series.length > 1))
+    const one = highestSentence(topic, parts, grain, series.length > 1)
+    if (one !== null) yield* writer.append(one)
   }
   const days = [...new Set(series.flatMap(({ parts }) => parts.map(({ firstDay }) => firstDay)))].toSorted()
   if (days.length < 2) return
@@ -239,7 +255,7 @@ export async function* writeCounts(
       return part === undefined ? 'not covered' : writeCell(part)
     }),
   )
-  const names = series.map(({ topic }) => (series.length > 1 ? plainName(topic) : 'Documents'))
+  const names = series.map(({ topic }) => (series.length > 1 ? topic.name : toCapital(topic.coverage.noun)))
   yield* writeTable(
     writer,
     [headOf[grain], ...names],
@@ -256,26 +272,118 @@ function writeCell({ days, coveredDays, documents }: Part): string {
   return coveredDays < days ? `${count} (${coveredDays} of ${days} days covered)` : count
 }
 
-function peakSentence({ signalId, ...topic }: SeriesTopic, most: Part, grain: Grain, isNamed: boolean): Sentence {
-  const { firstDay, documents, pointer } = most
-  const text = `${documents.toLocaleString('en')} ${documents === 1 ? 'document' : 'documents'}`
-  const isPoint = pointer !== null && topic.report.volume.interval === grain
-  const size = isPoint
-    ? { text, ground: { kind: 'measure', signalId, section: 'volume', pointer, value: documents } as const }
-    : text
-  const lead = isNamed ? `${plainName(topic)}: ` : ''
-  return withCapital(sentence(lead, withArticle(namePart(firstDay, grain), isNamed), ' had the most, ', size, '.'))
+/** A number is cited where the report has the same interval: a citation opens the report's own series. */
+function pointGround({ signalId, report }: SeriesTopic, { pointer, documents }: Part, grain: Grain): Ground | null {
+  if (pointer === null || report.volume.interval !== grain) return null
+  return { kind: 'measure', signalId, section: 'volume', pointer, value: documents }
 }
 
-function withArticle(name: string, isInside: boolean): string {
-  return isInside ? name : withCapital(sentence(name)).text
+/** Which part has the most, and between which counts the covered parts lie. */
+function highestSentence(topic: SeriesTopic, parts: readonly Part[], grain: Grain, isNamed: boolean): Sentence | null {
+  const covered = parts.filter(({ coveredDays, documents }) => coveredDays > 0 || documents > 0)
+  const [most, ...others] = covered.toSorted((a, b) => b.documents - a.documents)
+  if (most === undefined || most.documents === 0) return null
+  const { firstDay, documents } = most
+  const text = countOf(documents, topic.coverage.noun)
+  const ground = pointGround(topic, most, grain)
+  const size = ground === null ? text : { text, ground }
+  const whole = others.filter(({ days, coveredDays }) => coveredDays >= days)
+  const least = whole.at(-1)
+  const range =
+    least === undefined || least.documents === documents || least.documents === 0
+      ? '.'
+      : `; the fewest were ${least.documents.toLocaleString('en')}, in ${namePart(least.firstDay, grain)}.`
+  const copies =
+    most.stories !== null && most.stories * 2 < documents
+      ? ` (copies of ${most.stories === 1 ? 'a single text' : `${most.stories} different texts`})`
+      : ''
+  return withCapital(
+    sentence(
+      isNamed ? `${topic.name}: ` : '',
+      isNamed ? namePart(firstDay, grain) : toCapital(namePart(firstDay, grain)),
+      ' had the most, ',
+      size,
+      copies,
+      range,
+    ),
+  )
 }
 
-/** The topic as it is written where its query is that, else the query. */
-function plainName({ query, report }: Pick<SeriesTopic, 'query' | 'report'>): string {
-  const plain = query.replaceAll(/["|]/gu, '')
-  const { subject } = report.query
-  return subject?.toLowerCase() === plain.toLowerCase() ? subject : plain
+function toCapital(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** Parts of which less is covered are compared with nothing. */
+const minCovered = 0.6
+/** Days of more than so many are compared by month, and months of more than so many by year. */
+const [maxDaysByWeek, maxMonthsToCompare] = [70, 30]
+const [minToCompare, fewToCompare] = [10, 20]
+/** Where the sources hold so many times more in one part than in another, shares of no fewer are compared, and not counts. */
+const [unevenTotals, minTotal] = [1.5, 100]
+
+/** Whether a topic rose or fell within what its main source covers; null where too little is covered or written to tell. */
+export async function* changeOverTime(
+  context: CallContext,
+  topic: AnswerTopic,
+): AsyncGenerator<AnalystEvent, Sentence | null> {
+  const { report, coverage, name, words } = topic
+  const days = countDays(report.firstDay, report.lastDay)
+  const interval: Grain = days <= maxDaysByWeek ? 'week' : 'month'
+  const { outcome, events } = await readSeries<VolumeSection>(context, topic.signalId, 'volume', interval)
+  yield* events
+  const main = coverage.main ?? coverage.parts[0] ?? null
+  const series = outcome.status === 'ok' ? outcome.output : report.volume
+  const months = toParts(series, interval)
+  const isLong = months.filter(({ coveredDays }) => coveredDays > 0).length > maxMonthsToCompare
+  const grain: Grain = interval === 'week' ? 'week' : isLong ? 'year' : 'month'
+  // a change of sources is no change of the topic
+  const own = (grain === 'year' ? toParts(series, 'year') : months).filter(
+    (part) => part.coveredDays >= minCovered * part.days && (main === null || isOfPart(part.groups, main)),
+  )
+  const [first, last] = [own[0], own.at(-1)]
+  const written = own.reduce((sum, { documents }) => sum + documents, 0)
+  if (first === undefined || last === undefined || own.length < 2 || written < minToCompare) return null
+  const totals = own.map(({ total, days: length }) => (total ?? 0) / length)
+  const isUneven =
+    own.every(({ total }) => (total ?? 0) >= minTotal) && Math.max(...totals) > unevenTotals * Math.min(...totals)
+  const rate = (part: Part) => rateFor(part, isUneven)
+  const peak = own.reduce((best, part) => (rate(part) > rate(best) ? part : best), first)
+  const size = (part: Part): string | CitedWords => {
+    const text = countOf(part.documents, coverage.noun)
+    const ground = pointGround(topic, part, grain)
+    return ground === null ? text : { text, ground }
+  }
+  const isHump =
+    peak !== first && peak !== last && partsDiffer(peak, first, isUneven) && partsDiffer(peak, last, isUneven)
+  const isOther = partsDiffer(first, last, isUneven)
+  const way = !isOther ? null : rate(last) > rate(first) ? 'rise' : 'fall'
+  const asked = readDirection(words.toLowerCase().replace(name.toLowerCase(), ' '))
+  const lead = yesOrNoLead(words, asked, isHump && asked === 'fall' ? asked : (way ?? 'neither'))
+  const named = isHump ? [first, peak, last] : [first, last]
+  // where the library holds so much more of one part that the counts go another way, shares are told first
+  const counts = last.documents > first.documents ? 'rise' : 'fall'
+  const isShare = isUneven && (isHump ? peak.documents <= Math.max(first.documents, last.documents) : way !== counts)
+  const all = `of every 10,000 ${coverage.noun} that the library holds of each ${grain}`
+  const of = !isShare && isUneven ? ` (${joinWithAnd(named.map(shareWords))} ${all})` : ''
+  const say = (part: Part) => {
+    const when = namePart(part.firstDay, grain)
+    const whole = part === first ? ` ${coverage.noun} that the library holds` : ''
+    return isShare
+      ? [`${shareWords(part)} of every 10,000${whole} in ${when} (`, size(part), ')']
+      : [size(part), ` in ${when}`]
+  }
+  const talk = (...parts: readonly (string | CitedWords)[]) =>
+    withCapital(sentence(`${lead}talk of ${name} `, ...parts, `${of}.`))
+  if (isHump) return talk('rose from ', ...say(first), ' to ', ...say(peak), ', and fell to ', ...say(last))
+  if (way === null && first.documents + last.documents < fewToCompare)
+    return sentence('Too few to tell a change: ', ...say(first), ' and ', ...say(last), ` on ${name}${of}.`)
+  if (way === null) return talk('did not clearly change: ', ...say(first), ' and ', ...say(last))
+  return talk(`${way === 'rise' ? 'rose' : 'fell'} from `, ...say(first), ' to ', ...say(last))
+}
+
+function shareWords({ documents, total }: Pick<Part, 'documents' | 'total'>): string {
+  const share = (10_000 * documents) / Math.max(total ?? 1, 1)
+  return share.toLocaleString('en', { maximumFractionDigits: share < 10 ? 1 : 0 })
 }
 
 /** A table of plain words, as a paragraph of its own. */

@@ -99,6 +99,7 @@ const documents = Array.from({ length: 8 }, (_, place) => ({
   id: `doc_${place}`,
   title: `Headline ${place}`,
   outlet: 'Ledger',
+  author: null,
   publishedAt: `2020-11-2${place}T00:00:00Z`,
 }))
 const lists = { list_documents: { items: documents, page: { total: 8, nextCursor: null } } }
@@ -142,4 +143,58 @@ test('an answer in two sentences has two, beside what it was read as', async () 
       .join(' ')
       .match(/\.(?: \[\d+\])*(?: |$)/gu)?.length,
   ).toBeLessThanOrEqual(2)
+})
+
+test('a comparison names the larger topic, or says that chance could make the gap', async () => {
+  const of = (signalId: string, size: number) => {
+    const report = sampleReport()
+    return {
+      ...report,
+      signalId,
+      counts: { ...report.counts, documents: size },
+      query: { ...report.query, subject: signalId },
+    }
+  }
+  const compare = (one: number, other: number) =>
+    ask('compare oat milk and soy milk', undefined, { get_report: [of('oats', one), of('soy', other)] })
+  expect((await compare(90, 40)).text).toMatch(
+    /^Oat milk is named most, in 90 articles.*, against 40 articles.* on soy milk\. .*larger than chance explains/u,
+  )
+  expect((await compare(44, 40)).text).toMatch(/^Too close to call between oat milk and soy milk: 44 articles/u)
+})
+
+test('which is liked more is a ranking by tone, and not by size', async () => {
+  const of = (signalId: string, positive: number, negative: number) => {
+    const report = sampleReport()
+    const tone = { ...report.tone, stories: { positive, neutral: 0, negative } }
+    return { ...report, signalId, tone, query: { ...report.query, subject: signalId } }
+  }
+  const compare = (...reports: object[]) =>
+    ask('oat milk vs soy milk, which one do people like best', undefined, { get_report: reports })
+  expect((await compare(of('oats', 20, 80), of('soy', 60, 20))).text).toMatch(
+    /^Soy milk is liked most: soy milk 75% \(60 of 80\) and oat milk 20% \(20 of 100\) of the articles with a clear tone are positive\./u,
+  )
+  expect((await compare(of('oats', 50, 50), of('soy', 42, 40))).text).toMatch(
+    /^Too close to call between soy milk and oat milk: /u,
+  )
+})
+
+test('a list has different stories, and says why it has fewer than asked for', async () => {
+  const titles = [
+    'UK signs trade deal with Canada on oats',
+    'U.K. secures trade deal with Canada for oats',
+    'Foam rises',
+  ]
+  const items = titles.map((title, at) => ({
+    id: `doc_${at}`,
+    title,
+    outlet: 'a.example',
+    storyCluster: `s${at}`,
+    publishedAt: '2026-11-03T00:00:00Z',
+  }))
+  const { text } = await ask('give me five headlines on oat milk', undefined, {
+    list_documents: { items, page: { total: 3 } },
+  })
+  expect(text).toMatch(/^1\. “UK signs trade deal .*\n2\. “Foam rises”/u)
+  expect(text).toContain('These are all 2 different stories')
 })

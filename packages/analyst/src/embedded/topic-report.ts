@@ -1,13 +1,12 @@
 import { DataTooSparseError } from '@auspex/sdk'
 import type { DocumentCount, SearchState, SignalReport } from '@auspex/sdk/types'
-import { countDocumentsTool, getReportTool, searchHelpTool, searchTopicTool } from '@auspex/tools'
-import type { z } from 'zod'
+import { countDocumentsTool, getReportTool, getSearchTool, searchHelpTool, searchTopicTool } from '@auspex/tools'
 import type { AnalystEvent } from '../analyst.port.ts'
-import { type CallContext, type CalledTool, callTool } from '../call-tool.ts'
+import { type CallContext, type CalledTool, callTool, type OpenCall, openCall } from '../call-tool.ts'
 import { type Sentence, sentence } from '../answer/sentence.ts'
 import { countryLabel, limitQuery, readCountry } from '../understand/scope.ts'
-import { findWordKind, foldWord } from '../understand/reader/question-words.ts'
 import type { Reading } from '../understand/understand.ts'
+import { aspectOf, narrowerQueries, wordsApart } from '../understand/wordings.ts'
 
 /** A topic with what the library contains about it. */
 export interface TopicReport {
@@ -37,9 +36,10 @@ export interface TopicRequest {
   readonly excluded?: Reading['excluded']
 }
 
-/** With fewer documents a report says little; then the answer waits for the sources. */
+/** With fewer documents a report says little, and its size is not told before the sources have answered. */
 const fewDocuments = 10
-const maxWaitSeconds = 8
+/** An answer waits for its sources, and no longer than a person would without a word. */
+const maxWaitSeconds = 4
 
 /** A topic being looked up: its size is available before its report. */
 export interface PendingTopic {
@@ -58,8 +58,8 @@ export async function* readTopic(
 }
 
 /**
- * Searches a topic and starts reading its report. The report covers the library as it is, at once: it waits for sources only when the library has
- * next to nothing.
+ * Searches a topic and starts reading its report. The report covers the library as it is, at once; where a source that was still responding then
+ * brought documents, it is read again.
  */
 export async function* beginTopic(
   context: CallContext,
@@ -82,7 +82,9 @@ export async function* beginTopic(
   // both come from one measurement, which returns its count first
   const report = callTool(context, getReportTool, { signalId: state.signal_id }, describeReport)
   report.catch(() => {}) // the rejection is handled where it is awaited
-  const read = () => readRest(context, { query, request, state, report })
+  const input = { requestId: state.request_id, waitSeconds: maxWaitSeconds }
+  const waiting = isAsking(state) ? openCall(context, getSearchTool, input, describeSearch) : null
+  const read = () => readRest(context, { query, state, report, waiting })
   if (!countFirst) return { size: null, read }
   const counted = await callTool(context, countDocumentsTool, { signalId: state.signal_id }, describeCount)
   yield* counted.events
@@ -101,24 +103,29 @@ async function* readRest(
   context: CallContext,
   {
     query,
-    request,
     state: first,
     report: asked,
+    waiting,
   }: {
     query: string
-    request: Omit<z.input<typeof searchTopicTool.input>, 'waitSeconds'>
     state: KnownState
+    /** For the sources that have yet to respond. */
+    waiting: OpenCall<SearchState> | null
     report: Promise<CalledTool<SignalReport>>
   },
 ): AsyncGenerator<AnalystEvent, TopicReport> {
   let [state, report] = [first, await asked]
-  const isThin = report.outcome.status === 'ok' && report.outcome.output.counts.documents < fewDocuments
-  if (isThin && isAsking(state)) {
+  if (waiting !== null) {
     yield* report.events
-    const search = await callTool(context, searchTopicTool, { ...request, waitSeconds: maxWaitSeconds }, describeSearch)
-    yield* search.events
-    state = toSearchState(search.outcome) ?? state
-    report = await callTool(context, getReportTool, { signalId: state.signal_id }, describeReport)
+    // shown while it is waited for
+    yield waiting.call
+    const { outcome, events } = await waiting.called
+    yield* events.slice(1)
+    state = toSearchState(outcome) ?? state
+    const hasBrought = (state.sources ?? []).some(({ documentsStored }) => documentsStored > 0)
+    report = hasBrought
+      ? await callTool(context, getReportTool, { signalId: state.signal_id }, describeReport)
+      : { ...report, events: [] }
   }
   yield* report.events
   const { signal_id: signalId, suggestions } = state
@@ -143,7 +150,7 @@ function isAsking({ status, sources }: KnownState): boolean {
   return isOpen && (sources ?? []).some((run) => run.status === 'pending' || run.status === 'running')
 }
 
-type KnownState = Pick<SearchState, 'signal_id' | 'query' | 'status' | 'suggestions' | 'sources'>
+type KnownState = Pick<SearchState, 'signal_id' | 'request_id' | 'query' | 'status' | 'suggestions' | 'sources'>
 
 /** The state of a search; includes one that ended because too little matched, which has a signal all the same. */
 function toSearchState(
@@ -227,17 +234,30 @@ export async function* correctTopics(
   ).slice(0, maxNarrower)) {
     const narrower = yield* readTopic(context, { query, from, to, country, outlets, excluded })
     if (!isFound(narrower)) continue
-    topics.splice(0, 1, narrower)
-    notes.push(sentence(`I found no document with “${topic.query.replaceAll('"', '')}”, so this is about “${query}”.`))
+    const none = `I found no document with “${topic.query.replaceAll('"', '')}”`
+    const aspect = aspectOf(topic.query, query)
+    const within =
+      aspect === null
+        ? null
+        : yield* readTopic(context, { query: `"${query}" AND ${aspect}*`, from, to, country, outlets, excluded })
+    if (within !== null && isFound(within) && within.report.counts.documents >= minWithin) {
+      topics.splice(0, 1, within)
+      notes.push(sentence(`${none}, so this is about those on “${query}” that have a word such as “${aspect}”.`))
+    } else {
+      topics.splice(0, 1, narrower)
+      notes.push(sentence(`${none}, so this is about “${query}”.`))
+    }
     break
   }
   return notes
 }
 
-/** With fewer documents a phrase may be a topic that is mostly written in other words. */
-const fewWithPhrase = 5
+/** With fewer documents a phrase is hardly written by its words in this order; with more it may still be mostly written otherwise. */
+const [hardlyWritten, seldomWritten] = [5, 40]
 /** How many times as many must have the words apart. */
-const worthWidening = 5
+const [worthWidening, worthNearby] = [5, 1.5]
+/** Words this near each other are about one thing. */
+const nearby = 6
 
 /** A phrase that hardly any document has, by its words apart: "marathon running" is mostly written otherwise. Null where that adds little. */
 async function* readWordsApart(
@@ -245,16 +265,28 @@ async function* readWordsApart(
   topic: TopicReport,
   limits: Omit<TopicRequest, 'query'>,
 ): AsyncGenerator<AnalystEvent, { topic: FoundTopic; note: Sentence } | null> {
-  const query = wordsApart(topic.query)
-  if (!isFound(topic) || topic.report.counts.documents >= fewWithPhrase || query === null) return null
-  const wider = yield* readTopic(context, { query, ...limits })
+  if (!isFound(topic)) return null
   const { documents } = topic.report.counts
-  if (!isFound(wider) || wider.report.counts.documents < documents * worthWidening) return null
+  const isHardly = documents < hardlyWritten
+  const words = topic.query.split(' ')
+  const query = isHardly
+    ? wordsApart(topic.query)
+    : documents < seldomWritten && words.length === 2 && wordsApart(topic.query) !== null
+      ? words.join(` near/${nearby} `)
+      : null
+  if (query === null) return null
+  const wider = yield* readTopic(context, { query, ...limits })
+  if (!isFound(wider) || wider.report.counts.documents < documents * (isHardly ? worthWidening : worthNearby))
+    return null
   const phrase = `“${topic.query.replaceAll('"', '')}”`
   const holders = documents === 1 ? '1 document has' : `${documents} documents have`
   return {
     topic: wider,
-    note: sentence(`Only ${holders} ${phrase}, so this is about documents that have all of its words.`),
+    note: sentence(
+      isHardly
+        ? `Only ${holders} ${phrase}, so this is about documents that have all of its words.`
+        : `Only ${holders} ${phrase} word for word, so this is about documents that have its words close together.`,
+    ),
   }
 }
 
@@ -304,50 +336,9 @@ async function* findMeant(context: CallContext, query: string): AsyncGenerator<A
 async function* isHeldAnywhere(context: CallContext, query: string): AsyncGenerator<AnalystEvent, boolean> {
   const anywhere = yield* readTopic(context, { query, from: null, to: null, country: null })
   // what was not searched to the end may be held
-  return anywhere.report === null || isFound(anywhere) || anywhere.isSearching
+  const documents = anywhere.report?.counts.documents ?? hardlyWritten
+  return documents >= hardlyWritten || (documents === 0 && anywhere.isSearching)
 }
 
-const maxWordsApart = 4
-
-/** The words of a phrase joined by AND: "opioid lawsuits"; null for a quotation and a single word. */
-function wordsApart(query: string): string | null {
-  const words = query.split(' ')
-  const isPlain = words.length > 1 && words.length <= maxWordsApart
-  return isPlain && words.every((word) => /^[\p{L}\p{N}-]+$/u.test(word)) ? words.join(' AND ') : null
-}
-
-/** A plain word that is at least as rare as this one is a topic by itself: "opioid", and not "lawsuits". */
-const rareEnough = 5
-
-/** How rare a word of English is: 0 for the most frequent ones, 7 for one that is not known. */
-function rarityOf(word: string): number {
-  return findWordKind(foldWord(word))?.band ?? 7
-}
-
-/**
- * Narrower wordings of a query without matches: each of its parts alone, then a name without the plain words at its ends. A capitalised word inside a
- * sentence is part of a name and is never dropped (`beginsSentence` means that the first word is capitalised anyway), and a phrase of plain words
- * keeps its rarest one, with another beside it unless that one is rare.
- */
-export function narrowerQueries(query: string, beginsSentence: boolean): string[] {
-  const parts = query.split(' AND ').map((part) => part.replaceAll('"', ''))
-  if (parts.length > 1) return parts.toSorted((a, b) => b.split(' ').length - a.split(' ').length)
-  const words = query.replaceAll('"', '').split(' ')
-  const narrower: string[] = []
-  for (let droppedCount = 1; droppedCount < Math.min(3, words.length); droppedCount += 1)
-    for (let start = droppedCount; start >= 0; start -= 1) {
-      const remainingWords = words.slice(start, words.length - droppedCount + start)
-      const droppedWords = [
-        ...words.slice(beginsSentence ? 1 : 0, start),
-        ...words.slice(words.length - droppedCount + start),
-      ]
-      const isName = remainingWords.some((word) => /^\p{Lu}/u.test(word))
-      const rarest = Math.max(...remainingWords.map(rarityOf))
-      // "my little" is not what "my little pony" is about
-      const keepsRarest = isName || droppedWords.every((word) => rarityOf(word) <= rarest)
-      const isEnough = isName || remainingWords.length > 1 || rarest >= rareEnough
-      if (droppedWords.every((word) => !/^\p{Lu}/u.test(word)) && keepsRarest && isEnough)
-        narrower.push(remainingWords.join(' '))
-    }
-  return narrower
-}
+/** With fewer documents an aspect within a topic says less than the topic. */
+const minWithin = 3

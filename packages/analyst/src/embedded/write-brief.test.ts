@@ -1,73 +1,9 @@
-import {
-  busiestPeriodStatement,
-  compileClaims,
-  countriesStatement,
-  dominantOutletStatement,
-  type StatementDraft,
-  storyStatements,
-  toneComparisonStatement,
-  voicesStatements,
-} from '@auspex/analytics'
+import type { SignalReport } from '@auspex/sdk/types'
 import { describe, expect, test } from 'vitest'
 import type { AnalystTurn } from '../analyst.port.ts'
-import { toFindings } from '../answer/sentence.ts'
 import { cannedTools, sampleReport, sampleRequest } from '../testing/canned-tools.ts'
 import { readAnswer } from '../testing/index.ts'
-import { findingKind } from './choose-findings.ts'
 import { createEmbeddedAnalyst } from './embedded-analyst.ts'
-
-describe('a finding of a report', () => {
-  const document = { id: 'doc_1', title: 'Oat milk prices rise', body: null, outlet: 'a.example', publishedAt: '' }
-  const outlets = [
-    { name: 'a.example', group: 'news', stories: 9, documents: 30, pointer: '/voices/outlets/0/stories' },
-  ] as const
-  const tones = { positive: 90, neutral: 10, negative: 0, unknown: 0 }
-  const groups = { documents: tones, chatter: { ...tones, negative: 300 } }
-  const countries = [{ country: 'NO', documents: 30 }]
-
-  test.each<[kind: string, draft: StatementDraft | null | undefined]>([
-    ['voices', voicesStatements(outlets)[0]],
-    ['stories', storyStatements([{ storyCluster: 's', documents: 4, outlets: 3, document }])[0]],
-    ['match-share', dominantOutletStatement([...outlets, { name: 'b.example', documents: 10 }], 40, 'pieces')],
-    [
-      'places',
-      countriesStatement({
-        countries,
-        documentsWithCountry: 40,
-        documents: 40,
-        sampleFraction: 1,
-        nameCountry: () => 'Norway',
-      }),
-    ],
-    [
-      'intervals-tone',
-      toneComparisonStatement({ counts: tones, stories: tones, mean: null, sampleFraction: 1, groups }),
-    ],
-    [
-      'busiest',
-      busiestPeriodStatement({
-        interval: 'day',
-        from: '2026-11-02',
-        to: '2026-11-02',
-        documents: 40,
-        noun: 'posts',
-        stories: 3,
-        headline: document,
-        mostNoticed: null,
-        copies: null,
-        terms: [],
-        pointer: '/volume/points/1',
-      }),
-    ],
-  ])('is recognized by its claims: %s', (kind, draft) => {
-    const { statements, claims } = compileClaims(
-      [draft].flatMap((one) => one ?? []),
-      new Map([[document.id, document]]),
-    )
-    const findings = toFindings('sig_oat', { ...sampleReport().summary, statements, claims })
-    expect(findings.map(findingKind)).toEqual([kind])
-  })
-})
 
 let ids = 0
 const analyst = createEmbeddedAnalyst({ createId: () => `t${(ids += 1)}` })
@@ -96,7 +32,8 @@ const month = (firstDay: string, documents: number, coveredDays?: number) => {
   const lastDay = new Date(Date.UTC(Number(firstDay.slice(0, 4)), Number(firstDay.slice(5, 7)), 0))
     .toISOString()
     .slice(0, 10)
-  return { firstDay, lastDay, documents, coveredDays: coveredDays ?? Number(lastDay.slice(8)) }
+  const covered = coveredDays ?? Number(lastDay.slice(8))
+  return { firstDay, lastDay, documents, coveredDays: covered, total: null, groups: [], storyClusters: null }
 }
 const rows = (text: string) => text.split('\n').filter((line) => line.startsWith('|'))
 
@@ -124,9 +61,9 @@ describe('documents counted by month', () => {
       section: 'volume',
       interval: 'month',
     })
-    expect(text).toContain('February 2012 had the most, 1,200 documents.')
+    expect(text).toMatch(/February 2012 had the most, 1,200 articles\./u)
     expect(rows(text)).toEqual([
-      '| Month | Documents |',
+      '| Month | Articles |',
       '| --- | --- |',
       '| February 2012 | 1,200 |',
       '| March 2012 | 40 |',
@@ -168,9 +105,7 @@ describe('documents counted by month', () => {
 
   test('stay so in a short follow-up, for another topic or from other sources', async () => {
     const first = 'How many posts mention oat milk by month?'
-    expect((await askAfter(first, 'and kefir?', { get_report_section: volume })).text).toContain(
-      '| Month | Documents |',
-    )
+    expect((await askAfter(first, 'and kefir?', { get_report_section: volume })).text).toContain('| Month | Articles |')
     expect((await askAfter(first, 'only from newspapers', { get_report_section: volume })).text).toContain('| Month |')
     for (const other of ['and how is the tone', 'and who are the people that talk about it most there?'])
       expect((await askAfter(first, other, { get_report_section: volume })).text).not.toContain('| Month |')
@@ -193,10 +128,10 @@ describe('the tone of a topic', () => {
     const moving = tone(point('2012-01-01', 40, 5), point('2012-02-01', 30, 10), point('2012-03-01', 10, 70))
     const { text } = await ask(message, { get_report_section: moving })
     expect(text).toContain(
-      'The tone became more negative: 82% of the documents with a clear tone were positive before March 2012, and 13% from then on.',
+      'he tone on oat milk became more negative: from 89% of the news articles with a tone were positive in January 2012 to 13% in March 2012.',
     )
     expect(text).toContain(
-      'most positive in January 2012, with 40 of 45 documents of a clear tone, and most negative in March 2012, with 70 of 80',
+      'most positive in January 2012 (89% of 45 news articles that are positive or negative) and least in March 2012 (13% of 80)',
     )
   })
 
@@ -206,101 +141,84 @@ describe('the tone of a topic', () => {
       get_report_section: moving,
     })
     expect(rows(text)).toEqual([
-      '| Year | Positive | Negative |',
-      '| --- | --- | --- |',
-      '| 2012 | 70 | 15 |',
-      '| 2013 | 10 | 70 |',
+      '| Year | Positive | Negative | Positive of both |',
+      '| --- | --- | --- | --- |',
+      '| 2012 | 70 | 15 | 82% |',
+      '| 2013 | 10 | 70 | 13% |',
     ])
   })
 
   test('that moves no more than chance explains is said not to have changed, and few documents are said to be too few', async () => {
     const steady = tone(point('2012-01-01', 12, 10), point('2012-02-01', 11, 11))
     expect((await ask('did the tone of oat milk change', { get_report_section: steady })).text).toContain(
-      'The tone did not clearly change',
+      'he tone on oat milk did not clearly change',
     )
     // most of what is written stands in the last month
     const late = tone(point('2012-01-01', 12, 10), point('2012-02-01', 90, 10))
     expect((await ask('did the tone of oat milk change', { get_report_section: late })).text).toContain(
-      'The tone became more positive: 55% of the documents with a clear tone were positive before February 2012, and 90%',
+      'he tone on oat milk became more positive',
     )
     const few = tone(point('2012-01-01', 2, 1), point('2012-02-01', 1, 1))
     expect((await ask('did the tone of oat milk change', { get_report_section: few })).text).toContain(
-      'Too few documents have a clear tone',
+      'Cannot tell: too few news articles on oat milk have a clear tone',
     )
   })
 
-  const piece = (id: string, title: string) => ({ id, title, snippet: null, outlet: 'reddit/r/milk', storyCluster: id })
-  const listed = ({ tone: wanted }: Record<string, unknown>) => ({
-    items:
-      wanted === 'negative'
-        ? ['a', 'b', 'c', 'd'].map((id) => piece(`doc_${id}`, `Oat milk curdles in coffee ${id}`))
-        : [piece('doc_p', 'Foam')],
-    page: { total: 4 },
-  })
-  const praise = 'Nothing makes a better foam than oat milk.'
-  const sentencesOf = ({ documentId }: Record<string, unknown>) => ({
-    label: 'negative',
-    sentences:
-      documentId === 'doc_p'
-        ? [{ part: 'body', text: praise, label: 'positive', score: 0.6 }]
-        : documentId === 'doc_a'
-          ? [
-              {
-                part: 'body',
-                text: 'I hate mornings, and everything that is in them.',
-                label: 'negative',
-                score: -0.9,
-              },
-              { part: 'title', text: 'Oat milk curdles in coffee a', label: 'negative', score: -0.5 },
-            ]
-          : [],
-  })
+  const complaint = 'Oat milk is a horrible, disgusting mess in coffee because it curdles.'
+  const texts: Readonly<Record<string, string>> = {
+    doc_a: `I hate mornings, and everything that is in them. ${complaint} So I stopped.`,
+    doc_b: 'Why is oat milk so terrible? Oat milk sucks.',
+    doc_p: 'Oat milk makes a wonderful foam that works well, but mornings are terrible. Always.',
+  }
+  const piece = (id: string, title: string) => ({ id, title, snippet: '', outlet: 'reddit/r/milk', storyCluster: id })
   const answers = {
-    list_documents: listed,
-    explain_tone: sentencesOf,
-    read_document: { id: 'doc_p', text: { content: `Foam. ${praise} Always.` } },
+    list_documents: ({ tone: wanted }: Record<string, unknown>) => ({
+      items:
+        wanted === 'positive' ? [piece('doc_p', 'Foam')] : [piece('doc_b', 'A question'), piece('doc_a', 'Coffee')],
+      page: { total: 4 },
+    }),
+    read_document: ({ documentId }: Record<string, unknown>) => ({
+      id: documentId,
+      text: { content: texts[String(documentId)] },
+    }),
   }
 
   test.each(['Why do people hate oat milk?', 'what do people complain about with oat milk'])(
-    'has its reasons in sentences about the topic by those who have it: %s',
+    'has its reasons in sentences that name the topic, judge it and say why: %s',
     async (message) => {
       const { text, citations } = await ask(message, answers)
-      expect(text).toContain('Negative sentences about it are “Oat milk curdles in coffee a” (r/milk).')
-      expect(text).toContain('the negative ones have “curdles” and “coffee”')
-      expect(text).not.toContain('mornings')
-      expect(text).not.toContain('foam')
+      expect(text).toMatch(/^One complaint about oat milk with its ground: “Oat milk is a horrible, disgusting mess/u)
+      expect(text).not.toMatch(/mornings|sucks|foam/u)
       expect(citations).toContainEqual(
-        expect.objectContaining({ kind: 'document', documentId: 'doc_a', field: 'title' }),
+        expect.objectContaining({
+          kind: 'document',
+          documentId: 'doc_a',
+          field: 'body',
+          quoteStart: 49,
+          quote: complaint,
+        }),
       )
     },
   )
 
-  test('has the reasons of both sides where both are asked for, each quoted where it stands', async () => {
-    const { text, citations } = await ask('Why do people love or hate oat milk?', answers)
-    expect(text).toContain('Negative sentences about it are')
-    expect(text).toContain(`Positive sentences about it are “${praise}” (r/milk).`)
-    expect(citations).toContainEqual(expect.objectContaining({ documentId: 'doc_p', field: 'body', quoteStart: 6 }))
+  test('has the reasons of both sides where both are asked for', async () => {
+    const { text } = await ask('Why do people love or hate oat milk?', answers)
+    expect(text).toContain('One complaint about oat milk')
+    expect(text).toContain('“Oat milk makes a wonderful foam that works well, but mornings are terrible.” (r/milk)')
   })
 
   test('that could not be read is not taken for one that has no reason or does not move', async () => {
-    const why = 'Why do people hate oat milk?'
-    expect((await ask(why, { ...answers, list_documents: undefined })).text).toContain(
-      'The negative documents could not be read: It failed.',
-    )
-    expect((await ask(why, { ...answers, explain_tone: undefined })).text).toContain(
-      'The sentences of the most discussed negative documents could not be read.',
+    expect((await ask('Why do people hate oat milk?', { ...answers, list_documents: undefined })).text).toContain(
+      'The negative articles could not be read: It failed.',
     )
     expect((await ask('did the tone of oat milk change', { get_report_section: undefined })).text).toContain(
       'The tone over time could not be read: It failed.',
     )
   })
 
-  test('has no reason where no sentence about the topic is clear', async () => {
-    const { text } = await ask('Why do people hate oat milk?', {
-      ...answers,
-      explain_tone: { label: 'negative', sentences: [] },
-    })
-    expect(text).toContain('No sentence of the most discussed documents is clearly negative about it.')
+  test('has no reason where no sentence states one, and says so first', async () => {
+    const { text } = await ask('Why do people hate oat milk?', { ...answers, read_document: undefined })
+    expect(text).toMatch(/^No ground could be drawn from the negative articles on oat milk/u)
   })
 })
 
@@ -352,4 +270,119 @@ test('five headlines are five distinct ones, however many outlets print the newe
     }),
   })
   expect(text.match(/“/gu)).toHaveLength(5)
+})
+
+describe('what the sources cover', () => {
+  const example = sampleReport()
+  const group = (
+    kind: 'post' | 'article',
+    documents: number,
+    spans: readonly [string, string][],
+    endsOn: string | null,
+  ) => ({
+    source: 'imported' as const,
+    kind,
+    label: kind,
+    documents,
+    total: 10_000,
+    complete: true,
+    spans: spans.map(([firstDay, lastDay]) => ({ firstDay, lastDay })),
+    endsOn,
+    uncoveredDocuments: 0,
+  })
+  const point = (firstDay: string, groups: readonly number[]) => ({
+    ...month(
+      firstDay,
+      groups.reduce((sum, documents) => sum + documents, 0),
+    ),
+    storyClusters: groups.reduce((sum, documents) => sum + documents, 0),
+    outlets: 3,
+    total: 1000,
+    share: null,
+    groups: [...groups],
+  })
+  const points = [
+    point('2013-04-01', [300, 0]),
+    point('2013-05-01', [90, 0]),
+    point('2013-06-01', [70, 0]),
+    point('2020-03-01', [0, 400]),
+  ]
+  const ended: SignalReport = {
+    ...example,
+    firstDay: '2013-04-01',
+    lastDay: '2021-01-02',
+    counts: { ...example.counts, documents: 860, storyClusters: 860 },
+    events: { ...example.events, events: [], busiest: null },
+    volume: {
+      ...example.volume,
+      interval: 'month',
+      points,
+      groups: [
+        group('post', 460, [['2013-04-01', '2013-08-17']], '2013-08-17'),
+        group('article', 400, [['2020-01-01', '2021-01-02']], null),
+      ],
+    },
+  }
+
+  test('closes every span where its sources end', async () => {
+    const { text } = await ask('How is the tone of oat milk?', { get_report: ended })
+    expect(text).toContain(
+      '860 documents from 96 outlets mention oat milk: 460 forum posts up to 17 August 2013, where they end and 400 news articles from 1 January 2020 to 2 January 2021.',
+    )
+  })
+
+  test('bounds a peak: other sources after them make none', async () => {
+    const { text } = await ask('When did oat milk peak?', { get_report: ended })
+    expect(text).toMatch(
+      /^Talk of oat milk peaked in April 2013, .*the library’s forum posts end on 17 August 2013, so a later peak would not show/u,
+    )
+  })
+
+  test('bounds a change: it is told within one kind of source', async () => {
+    const { text } = await ask('How did talk about oat milk change?', { get_report: ended })
+    expect(text).toMatch(/^Talk of oat milk fell from 300 documents in April 2013 to 70 documents in June 2013\./u)
+  })
+
+  test('decides whether newspapers are silent or unknown', async () => {
+    const volume = {
+      ...ended.volume,
+      groups: ended.volume.groups.map((one) => ({ ...one, documents: one.kind === 'article' ? 0 : 460 })),
+    }
+    const { text } = await ask('Who talked about oat milk, and did the newspapers carry it?', {
+      get_report: { ...ended, volume },
+    })
+    expect(text).toContain('Whether newspapers carried it cannot be told')
+  })
+})
+
+test.each<[positive: number, negative: number, verdict: RegExp]>([
+  [6, 3, /^Too few to say: only 9 articles/u],
+  [13, 7, /^The tone on oat milk leans positive, but too few are clear to be sure: 13 of 20/u],
+  [
+    50,
+    48,
+    /^The tone on oat milk is mixed: 50 of 98 articles with a clear tone \(51%\) are positive and 48 \(49%\) negative/u,
+  ],
+  [70, 20, /^The tone on oat milk is mostly positive: 70 of 90/u],
+  [20, 70, /^The tone on oat milk is mostly negative: 70 of 90/u],
+])('a tone of %i positive and %i negative documents has its own words', async (positive, negative, verdict) => {
+  const report = sampleReport()
+  const tone = { ...report.tone, stories: { positive, neutral: 0, negative } }
+  expect((await ask('How is the tone of oat milk?', { get_report: { ...report, tone } })).text).toMatch(verdict)
+})
+
+test('top voices are ranked with their counts', async () => {
+  const report = sampleReport()
+  const [voice] = report.voices.outlets
+  if (voice === undefined) throw new Error('the example has a voice')
+  const outlets = [9, 30, 4].map((documents, at) => ({
+    ...voice,
+    name: `reddit/r/${'abc'.charAt(at)}`,
+    group: 'forum' as const,
+    documents,
+  }))
+  const { text } = await ask('top subreddits on oat milk', {
+    get_report: { ...report, voices: { ...report.voices, outlets } },
+  })
+  expect(text).toMatch(/^1\. r\/b: 30 articles \[1\]\n2\. r\/a: 9 articles \[2\]\n3\. r\/c: 4 articles/u)
 })

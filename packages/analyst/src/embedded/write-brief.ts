@@ -1,4 +1,3 @@
-import type { SignalReport } from '@auspex/sdk/types'
 import type { AnalystEvent, AnalystRequest } from '../analyst.port.ts'
 import {
   type AnswerWriter,
@@ -8,187 +7,244 @@ import {
   readSentenceLimit,
   type WrittenSentence,
 } from '../answer/answer-writer.ts'
-import { type Sentence, sentence, toFindings } from '../answer/sentence.ts'
-import { startLookups, type CallContext } from '../call-tool.ts'
-import type { Want } from '../understand/reader/question-model.ts'
+import { type Sentence, sentence, outletName } from '../answer/sentence.ts'
+import { type CallContext, startLookups } from '../call-tool.ts'
 import type { Reading } from '../understand/understand.ts'
-import { busiestSentence, findGrounds, isVolumeFinding, volumeSentence } from './figure-sentences.ts'
-import { chooseFindings, findUncovered, findingKind, findingLabel, missingSentences } from './choose-findings.ts'
-import { asksForTrials, eventFindings, extraLookups, trialSentences } from './extra-findings.ts'
+import { nameTopic } from '../understand/wordings.ts'
+import {
+  asksForRanks,
+  readCount,
+  readGrain,
+  readUnit,
+  readWishes,
+  type Wish,
+  yesOrNoLead,
+} from '../understand/wishes.ts'
+import { countOf, coveredSentence, sizeSentence } from './coverage.ts'
+import { asksForTrials, eventFindings, listedSentences, trialSentences } from './extra-findings.ts'
+import { daysWords } from './figure-sentences.ts'
 import { chooseFigures } from './follow-ups.ts'
 import { asksForPriceToCome, writeLimits } from './limits.ts'
-import { readGrain, wordsInThread, writeCounts } from './over-time.ts'
-import { asksForMovingTone, reasonSides, writeToneOverTime, writeToneReasons } from './tone-answers.ts'
-import type { PendingTopic, FoundTopic, TopicReport } from './topic-report.ts'
+import { wordsInThread, writeCounts } from './over-time.ts'
+import { type AnswerTopic, rankedVoices, toAnswerTopic, voiceCount } from './report-sentences.ts'
+import { findUncovered, leadsFor, missing, ruleOf, type SentenceKind, supportsFor } from './sentence-table.ts'
+import { writeToneOverTime } from './tone-answers.ts'
+import type { FoundTopic, PendingTopic } from './topic-report.ts'
 
-/** A topic with fewer documents gets a warning. */
+/** Figures that rest on fewer documents get a warning. */
 const fewDocuments = 10
 
 type Events = AsyncGenerator<AnalystEvent, void>
+type BriefRequest = Pick<AnalystRequest, 'message' | 'history' | 'instruction'>
 
 /** The first sentence of the answer, written before its source is available. */
 export interface FirstSentence {
   readonly text: string
   readonly cite: WrittenSentence['cite']
+  /** Where its number stands in it. */
+  readonly number: { readonly start: number; readonly end: number }
 }
 
-/** What is not answered by how many documents there are. */
-const otherwise: ReadonlySet<Want> = new Set<Want>([
-  'tone',
-  'voices',
-  'outlets',
-  'places',
-  'related',
-  'narratives',
-  'list',
-  'quotes',
-  'forecast',
-  'audience',
-  'price',
-  'events',
-  'first',
-])
-
-/** Whether the first sentence is another one than the volume. */
-export function answersOtherwise(reading: Reading, request: Pick<AnalystRequest, 'message' | 'history'>): boolean {
+/** Whether the number of documents is the whole answer, so that it needs no report. */
+export function isAnsweredByCount(reading: Reading, request: Pick<AnalystRequest, 'message' | 'history'>): boolean {
   const words = wordsInThread(request, reading.mainWant)
-  return otherwise.has(reading.mainWant) || asksForMovingTone(reading, words) || reasonSides(reading, words).length > 0
+  // a kind of documents is counted apart from the others, which only the report tells
+  return readWishes(reading, words)[0] === 'volume' && readUnit(words) === null && reading.event === null
 }
 
-/** The volume, before the report is available; limitations of the answer come first, as always. */
+/** The number of documents, before the report is available; what cannot be answered comes first, as always. */
 export async function* writeFirstSentence(
   writer: AnswerWriter,
   reading: Reading,
+  { message, history }: Pick<AnalystRequest, 'message' | 'history'>,
   { size }: PendingTopic,
 ): AsyncGenerator<AnalystEvent, FirstSentence | null> {
-  const text = size === null ? null : volumeSentence(size.title, size.count)
-  if (text === null) return null
+  if (size === null || size.count.counts.sampled || size.count.counts.documents === 0) return null
   yield* writeLimits(writer, reading, reading.queries[0] ?? null, 1)
+  const words = wordsInThread({ message, history }, reading.mainWant)
+  const { documents, outlets } = size.count.counts
+  const lead = yesOrNoLead(words, 'some', 'some')
+  const number = countOf(documents, 'documents')
+  const from = outlets > 1 ? ` from ${outlets.toLocaleString('en')} outlets` : ''
+  const name = nameTopic(reading.queries[0] ?? size.title, size.title.replaceAll(/["|]/gu, ''))
+  const days = reading.from === null && reading.to === null ? '' : ` ${daysWords(reading)}`
+  const text = `${lead}${number}${from} ${documents === 1 ? 'mentions' : 'mention'} ${name}${days}.`
   const written = writer.appendUncited(text)
   yield* written.events
-  return { text, cite: written.cite }
+  return { text, cite: written.cite, number: { start: lead.length, end: lead.length + number.length } }
 }
 
-/** The brief of one topic: its size at once, then what was looked up for the question, then the rest of the bundle. */
+/** What answers a wish with more than sentences: a table, or a list of its own lines. */
+const writers: Readonly<
+  Partial<Record<Wish, (context: CallContext, writer: AnswerWriter, topic: AnswerTopic) => Events>>
+> = {
+  series: async function* (context, writer, topic) {
+    const { from, to } = topic.reading
+    yield* writeCounts(context, writer, [topic], readGrain(topic.words) ?? 'month', from !== null && to !== null)
+  },
+  'tone-change': async function* (context, writer, topic) {
+    yield* writeToneOverTime(context, writer, topic, readGrain(topic.words))
+  },
+  list: async function* (context, writer, topic) {
+    const { items, note } = yield* listedSentences(context, topic)
+    yield* writeLines(writer, items)
+    if (note !== null) yield* writer.append(note)
+  },
+}
+
+/** Numbered lines, one for each sentence. */
+function* writeLines(writer: AnswerWriter, lines: readonly Sentence[]): Generator<AnalystEvent, void> {
+  writer.endParagraph()
+  for (const [at, line] of lines.entries()) {
+    if (at > 0) writer.endLine()
+    yield* writer.appendMarkdown(`${at + 1}.`)
+    yield* writer.append(line)
+  }
+  writer.endParagraph()
+}
+
+const rankedAtMost = 5
+
+/** Who wrote most as ranks, where these are asked for: "top subreddits". */
+function ranksOf(topic: AnswerTopic): Sentence[] {
+  return rankedVoices(topic)
+    .slice(0, readCount(topic.words) ?? rankedAtMost)
+    .map((one) =>
+      sentence(
+        `${outletName(one.voice.name)}: `,
+        voiceCount(topic, one),
+        ` ${one.voice.documents === 1 ? topic.coverage.noun.replace(/s$/u, '') : topic.coverage.noun}`,
+      ),
+    )
+}
+
+/** The answer about one topic: what is asked for, in its order and in its words first, what supports it, and last how much there is and what covers it. */
 export async function* writeBrief(
   context: CallContext,
   writer: AnswerWriter,
-  topic: FoundTopic,
+  found: FoundTopic,
   {
     message,
     history,
     instruction,
     reading,
     first,
-  }: Pick<AnalystRequest, 'message' | 'history' | 'instruction'> & { reading: Reading; first: FirstSentence | null },
+    notes = [],
+  }: BriefRequest & { reading: Reading; first: FirstSentence | null; notes?: readonly Sentence[] },
 ): Events {
-  const { report, signalId } = topic
-  const isWhy = reading.wants.includes('why')
-  const wants: readonly Want[] =
-    isWhy && !reading.wants.includes('quotes') ? [...reading.wants, 'quotes'] : reading.wants
-  const lookUps = wants.flatMap((want) =>
-    want === 'price' && asksForPriceToCome(reading) ? [] : (extraLookups[want] ?? []),
-  )
-  if (asksForTrials(message)) lookUps.unshift(trialSentences)
+  const words = wordsInThread({ message, history }, reading.mainWant)
+  const wishes = readWishes(reading, words)
+  const topic = toAnswerTopic(found, { reading, message, words, wishes })
   const requestedForm = readForm(instruction)
-  const form = { ...requestedForm, findingLimit: readSentenceLimit(message) ?? requestedForm.findingLimit }
-  const findingWriter = createFindingWriter(writer, form)
-  const findings = chooseFindings(toFindings(signalId, report.summary), wants, form.findingLimit)
-  const asksForNarratives = reading.wants.includes('narratives')
+  const limit = readSentenceLimit(message) ?? requestedForm.findingLimit
+  const findings = createFindingWriter(writer, requestedForm)
+  const written = new Set<SentenceKind>()
+  let count = 0
+  if (first !== null) {
+    const ground = topic.size?.ground
+    if (ground !== undefined) yield* first.cite([{ ...first.number, ground }])
+    written.add('size')
+    count += 1
+  }
   const eventAnswer = yield* eventFindings(context, topic, reading)
-  const ownFindings = findings.filter(
-    (finding) =>
-      !(asksForNarratives && findingKind(finding) === 'stories') &&
-      // documents about the event describe it better than those of the whole topic
-      !(eventAnswer !== null && ['summary', 'momentum'].includes(findingKind(finding))),
+  if (eventAnswer !== null) {
+    for (const one of [sizeSentence(topic, topic.coverage), eventAnswer.size, ...eventAnswer.quotes])
+      if (one !== null) yield* findings.append(one, 'Assumption')
+    written.add('size')
+  }
+  const isWhole = eventAnswer === null && !asksForPriceToCome(reading)
+  if (asksForTrials(message))
+    for (const one of yield* trialSentences(context, { ...topic, ...reading, query: topic.query }))
+      yield* findings.append(one, 'Trials')
+  // the leads of all wishes are looked up together, and written in the order of the question
+  const own = isWhole ? wishes : []
+  const pending = startLookups(
+    own.map(async function* (wish): AsyncGenerator<
+      AnalystEvent,
+      { kind: SentenceKind; made: readonly Sentence[] } | null
+    > {
+      if (writers[wish] !== undefined) return null
+      for (const kind of leadsFor(wish)) {
+        const made = yield* ruleOf(kind).make(context, topic)
+        if (made.length > 0) return { kind, made }
+      }
+      return null
+    }),
   )
-  const size = ownFindings.find(isVolumeFinding)
-  const rest = ownFindings.filter((finding) => finding !== size)
-  // the library may have changed since the count: then both are stated, each with its source
-  const grounds = first === null || size === undefined ? null : findGrounds(first.text, size)
-  // the highest bar answers when it peaked, even where it is too low to be an event
-  const busiest =
-    reading.wants.includes('events') &&
-    !findings.some((finding) => ['events', 'busiest'].includes(findingKind(finding)))
-      ? busiestSentence(report)
-      : null
-  const missing = missingSentences(
-    reading.wants.filter((want) => busiest === null || want !== 'change'),
-    findings,
-  )
-  // what is said of "them" needs to be told how many they are
-  const isSizeLater =
-    first === null && answersOtherwise(reading, { message, history }) && eventAnswer === null && missing.length === 0
-  if (first !== null && grounds !== null) yield* first.cite(grounds)
-  else if (size !== undefined && !isSizeLater) yield* findingWriter.append(size, findingLabel(size))
-  // few documents on days that were hardly read do not mean a quiet time
-  const uncovered = reading.from === null && reading.to === null ? undefined : findUncovered(topic)
-  if (uncovered !== undefined && form.findingLimit > 1) yield* findingWriter.append(uncovered, findingLabel(uncovered))
-  // what was asked for and cannot be answered comes first, before what can
-  if (eventAnswer !== null) yield* findingWriter.append(eventAnswer.size, 'Assumption')
-  if (busiest !== null) yield* findingWriter.append(busiest, 'When')
-  for (const text of missing) yield* findingWriter.append(sentence(text), 'Not known')
-  let writtenCount = 0
-  const quoted = new Set<string>()
-  for (const pendingLookup of startLookups(
-    lookUps.map((lookUp) => lookUp(context, { ...reading, ...topic, message })),
-  )) {
-    const { events, result } = await pendingLookup
+  for (const [at, wish] of own.entries()) {
+    const lookup = pending[at]
+    if (lookup === undefined) continue
+    const { events, result } = await lookup
     yield* events
-    for (const finding of result) {
-      writtenCount += 1
-      for (const quote of listQuotes(finding)) quoted.add(quote)
-      yield* findingWriter.append(finding, 'Looked up')
+    const write = writers[wish]
+    if (write !== undefined) {
+      yield* write(context, writer, topic)
+      count += 1
+      continue
+    }
+    if (result !== null && written.has(result.kind)) continue
+    const lines = (wish === 'voices' || wish === 'outlets') && asksForRanks(words) ? ranksOf(topic) : []
+    if (lines.length > 1) {
+      yield* writeLines(writer, lines)
+      written.add('voices')
+      count += 1
+      continue
+    }
+    if (result === null) {
+      const none = missing[wish]
+      if (none !== undefined) yield* findings.append(sentence(none(topic.name)), 'Not known')
+      count += none === undefined ? 0 : 1
+      continue
+    }
+    written.add(result.kind)
+    for (const one of result.made) {
+      yield* findings.append(one, ruleOf(result.kind).label)
+      count += 1
     }
   }
-  const words = wordsInThread({ message, history }, reading.mainWant)
-  const grain = readGrain(words)
-  const sides = reasonSides(reading, words)
-  const isMovingTone = asksForMovingTone(reading, words)
-  if (isMovingTone) yield* writeToneOverTime(context, writer, topic, grain)
-  else if (grain !== null) yield* writeCounts(context, writer, [topic], grain)
-  if (sides.length > 0) {
-    const tone = rest.find((finding) => findingKind(finding) === 'tone')
-    if (tone !== undefined) yield* findingWriter.append(tone, findingLabel(tone))
-    yield* writeToneReasons(context, writer, topic, sides)
+  const beside = isWhole ? supportsFor(own).filter((kind) => !written.has(kind)) : []
+  for (const kind of requestedForm.isTable || limit > maxSentences
+    ? [...beside, ...everyKind(written, beside)]
+    : beside) {
+    if (count >= limit) break
+    for (const one of yield* ruleOf(kind).make(context, topic)) {
+      yield* findings.append(one, ruleOf(kind).label)
+      count += 1
+    }
+    written.add(kind)
   }
-  if (isMovingTone || grain !== null || sides.length > 0) {
-    writtenCount += maxSentences - 2
-    writer.endParagraph()
+  findings.endPart()
+  for (const note of notes) yield* writer.append(note)
+  if ((count < limit || limit >= maxSentences) && isWhole) {
+    const size = written.has('size')
+      ? first === null
+        ? null
+        : coveredSentence(topic.report, topic.coverage)
+      : sizeSentence(topic, topic.coverage)
+    if (size !== null) yield* findings.append(size, 'How much')
+    const uncovered = reading.from === null && reading.to === null ? undefined : findUncovered(found)
+    if (uncovered !== undefined && topic.coverage.parts.every(({ hasEnded }) => !hasEnded))
+      yield* findings.append(uncovered, 'Not known')
   }
-  // a brief beside a question about a price would read as its answer
-  const requestedCount = reading.wants.includes('price') ? 1 : form.findingLimit - 1 - writtenCount
-  const maxFindings = asksForPriceToCome(reading) ? 0 : Math.max(1, requestedCount)
-  // the lookups are one paragraph, and the rest is the next
-  if (writtenCount > 0) findingWriter.endPart()
-  const others = rest.filter(
-    (finding) =>
-      !listQuotes(finding).some((quote) => quoted.has(quote)) && !(sides.length > 0 && findingKind(finding) === 'tone'),
-  )
-  const answered = writtenCount === 0 && busiest === null ? 1 : 0
-  const unwritten =
-    isSizeLater && size !== undefined ? [...others.slice(0, answered), size, ...others.slice(answered)] : others
-  for (const finding of writtenCount === 0 ? unwritten : unwritten.slice(0, maxFindings))
-    yield* findingWriter.append(finding, findingLabel(finding))
-  for (const finding of eventAnswer?.quotes ?? []) yield* findingWriter.append(finding, findingLabel(finding))
-  findingWriter.endPart()
-  findingWriter.end()
-  if (isWhy) yield* writer.append(sentence('Documents show what was written at the time, not what caused it.'))
-  if (form.unsupportedNote !== null) yield* writer.append(form.unsupportedNote)
+  findings.end()
+  if (wishes.includes('why') && !wishes.includes('peak'))
+    yield* writer.append(sentence('Documents show what was written at the time, not what caused it.'))
+  if (requestedForm.unsupportedNote !== null) yield* writer.append(requestedForm.unsupportedNote)
   yield* writeWarnings(writer, topic)
-  for (const figure of chooseFigures(report, reading.wants, writer.length)) yield { type: 'figure-added', figure }
+  for (const figure of chooseFigures(topic.report, reading.wants, writer.length)) yield { type: 'figure-added', figure }
 }
 
-/** The titles and passages that a sentence quotes. */
-function listQuotes({ grounds }: Sentence): string[] {
-  return grounds.flatMap(({ ground }) => (ground.kind === 'document' ? [ground.quote.toLowerCase()] : []))
+/** For a longer answer, or one as a table: what every brief has. */
+function everyKind(written: ReadonlySet<SentenceKind>, beside: readonly SentenceKind[]): SentenceKind[] {
+  const kinds: readonly SentenceKind[] = ['event', 'verdict', 'voices', 'related']
+  return kinds.filter((kind) => !written.has(kind) && !beside.includes(kind))
 }
 
-async function* writeWarnings(
-  writer: AnswerWriter,
-  { report, isSearching }: TopicReport & { report: SignalReport },
-): Events {
-  if (report.counts.documents < fewDocuments)
+/** Lists, first mentions and quotations say by themselves how few they rest on. */
+const showsItsSize: ReadonlySet<Wish> = new Set<Wish>(['volume', 'series', 'list', 'first', 'quotes'])
+
+async function* writeWarnings(writer: AnswerWriter, { report, isSearching, wishes }: AnswerTopic): Events {
+  if (report.counts.documents < fewDocuments && !wishes.every((wish) => showsItsSize.has(wish)))
     yield* writer.append(
       sentence(
         report.counts.documents === 1
@@ -196,7 +252,6 @@ async function* writeWarnings(
           : 'These are few documents, so take all of this as a hint and no more.',
       ),
     )
-  if (isSearching)
-    yield* writer.append(sentence('Sources are still responding; ask again in a moment for their results.'))
+  if (isSearching) yield* writer.append(sentence('Counted without the sources that did not answer in time.'))
   if (report.provenance === 'demo') yield* writer.append(sentence('These are the made-up documents of the demo world.'))
 }

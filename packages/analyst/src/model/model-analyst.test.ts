@@ -93,12 +93,12 @@ describe('an answer written by a model', () => {
   test('is replaced by that of the built-in analyst when none of its claims can be verified', async () => {
     const answer = await ask([lookUp, { text: ['Oat milk grew by 80 % in 9 countries.'] }])
     expect(answer.text).toMatch(/^\*What the language model wrote could not be traced/u)
-    expect(answer.text).toContain('412 documents mention oat milk')
+    expect(answer.text).toContain('412 articles from 96 outlets mention oat milk')
     const isInPlace = (citation: Citation) =>
       answer.text
         .slice(citation.claimStart, citation.claimEnd)
         .includes(citation.kind === 'document' ? citation.quote : String(citation.value))
-    expect(answer.citations.map(isInPlace)).toEqual([true, true])
+    expect(answer.citations.map(isInPlace)).toEqual([true, true, true, true])
   })
 })
 
@@ -112,7 +112,7 @@ describe('a model that fails', () => {
     const answer = await ask([turn])
     expect(answer.error).toBeNull()
     expect(answer.text).toContain(words)
-    expect(answer.text).toContain('412 documents mention oat milk')
+    expect(answer.text).toContain('412 articles from 96 outlets mention oat milk')
     expect(JSON.stringify(answer.events)).not.toContain(key)
   })
 
@@ -150,7 +150,7 @@ describe('a model that fails', () => {
     expect(model.requests.length).toBeLessThanOrEqual(24)
     // in the last round it may only write
     expect(JSON.stringify(model.requests.at(-1)?.body)).toContain('No more calls are left')
-    expect(answer.text).toContain('412 documents mention oat milk')
+    expect(answer.text).toContain('412 articles from 96 outlets mention oat milk')
   })
 })
 

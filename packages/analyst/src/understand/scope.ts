@@ -185,6 +185,13 @@ const outside: readonly RegExp[] = [
   /\b(?:diagnos(?:e|is) me|my symptoms|am i (?:sick|ill|pregnant)|what dose)\b/iu,
 ]
 
+/** Whether a question is one of health, which documents do not answer: "is mercury bad for you", "is fluoride in drinking water dangerous". */
+export function asksForHealth(text: string): boolean {
+  return /\b(?:is|are|was|were|can|could|does|do)\s+.{2,80}?\b(?:(?:bad|good|safe|okay|ok|dangerous|harmful|risky) (?:for (?:you|me|us|kids|children|babies|pregnan\p{L}*|your?)\b|to (?:eat|drink|take|breathe|smoke)\b)|(?:toxic|harmful|poisonous|carcinogenic|unhealthy|healthy|dangerous|addictive)\s*\??\s*$|(?:cause|give you) (?:cancer|autism|diabetes))/iu.test(
+    text,
+  )
+}
+
 export function isOutside(text: string): boolean {
   return outside.some((pattern) => pattern.test(text))
 }

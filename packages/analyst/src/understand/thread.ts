@@ -17,7 +17,7 @@ export interface Thread {
 
 export const pronoun = /\b(?:it|them|these|both|ihn|sie|damit|lo|los|las)\b/iu
 const bothWords =
-  /\b(?:both|the (?:two|pair)|two of them|side by side|together|beiden?|nebeneinander|ambos|(?:los|las) dos|les deux|côte à côte)\b/iu
+  /\b(?:both|(?:the|those|these) (?:two|pair)|two of them|side by side|together|beiden?|nebeneinander|ambos|(?:los|las) dos|les deux|côte à côte)\b/iu
 const meaning =
   /\b(?:obviously|of course|not (?:like )?the|mean|meant|meine|meinte|gemeint|digo|decir|refiero|veux dire|voulais dire|parle d)/iu
 const adding =

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { AnalystTurn, Understanding } from '../analyst.port.ts'
 import { readMessage, readRequest } from './understand.ts'
 import { readPeriod } from './period.ts'
-import { narrowerQueries } from '../embedded/topic-report.ts'
+import { readWishes, yesOrNoLead } from './wishes.ts'
+import { narrowerQueries, plainQuery, readVersus } from './wordings.ts'
 
 describe('understand', () => {
   const today = '2026-11-23'
@@ -346,4 +347,44 @@ describe('topics', () => {
   test('drops a word that is capitalized only because it begins the sentence', () => {
     expect(narrowerQueries('Recap Castellan Bank', true)).toContain('Castellan Bank')
   })
+})
+
+describe('what an answer has to say', () => {
+  const wishes = (message: string) => readWishes(readMessage({ message, history: [], today: '2026-11-30' }), message)
+
+  test.each<[message: string, wishes: readonly string[]]>([
+    ['How often is kefir mentioned?', ['volume']],
+    ['How many posts mention kefir per month?', ['series']],
+    ['When did talk about kefir peak?', ['peak']],
+    ['When did talk about kefir peak and what happened then?', ['peak', 'events']],
+    ['Why do people hate kefir?', ['reasons']],
+    ['What was the tone on kefir in 2011, and why?', ['tone', 'reasons']],
+    ['Has the mood on kefir got worse over the years?', ['tone-change']],
+    ['Who was first to mention kefir, and when did it peak?', ['first', 'peak']],
+    ['Who posted most about kefir and did the newspapers carry it?', ['voices', 'kinds']],
+    ['Three lines on kefir: how much, good or bad, and what happened.', ['volume', 'tone', 'events']],
+  ])('is what the message asks for, in its order, and nothing else: %s', (message, expected) => {
+    expect(wishes(message)).toEqual(expected)
+  })
+
+  test('is yes or no only where the question can have that answer', () => {
+    expect(yesOrNoLead('Did interest in kefir fade?', 'fall', 'fall')).toBe('Yes: ')
+    expect(yesOrNoLead('Did interest in kefir fade?', 'fall', 'rise')).toBe('No: ')
+    expect(yesOrNoLead('Did interest in kefir fade?', 'fall', null)).toBe('Cannot tell: ')
+    expect(yesOrNoLead('How much did interest in kefir fade?', 'fall', 'fall')).toBe('')
+  })
+})
+
+test('a query is named without its conditions', () => {
+  expect(plainQuery('second near/6 life AND kind:article')).toBe('second life')
+  expect(plainQuery('"world of warcraft" AND quit*')).toBe('world of warcraft and quit')
+})
+
+test('names that are set against each other are topics, whatever else they may be', () => {
+  expect(readVersus('ok so bbc vs cnn in 2012, who was harsher')).toEqual(['bbc', 'cnn'])
+  expect(readVersus('compare kefir and kombucha')).toEqual([])
+  expect(readMessage({ message: 'reddit vs digg 2010', history: [], today: '2026-11-30' }).queries).toEqual([
+    'reddit',
+    'digg',
+  ])
 })

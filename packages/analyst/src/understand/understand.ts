@@ -3,7 +3,7 @@ import type { AnalystQuestion, AnalystRequest } from '../analyst.port.ts'
 import { readScreen, withoutScreenWords } from '../screen/screen-view.ts'
 import { type Days, joinPeriods, readPeriod } from './period.ts'
 import { isShift, shiftPeriod } from './calendar.ts'
-import { type ClaimedEvent, findEvent, withoutEvent } from './claimed-event.ts'
+import { type ClaimedEvent, findEvent, withoutEvent, readVersus } from './wordings.ts'
 import { questionModel } from './reader/question-model.ts'
 import {
   type Answerable,
@@ -15,7 +15,7 @@ import {
   type Want,
 } from './reader/question-model.ts'
 import type { TaggedSpan } from './reader/question-words.ts'
-import { isOutside, namesSource, readCountry } from './scope.ts'
+import { asksForHealth, isOutside, namesSource, readCountry } from './scope.ts'
 import { goOnWithTopics, pronoun, type Thread } from './thread.ts'
 
 /** What a person asks Zeus to do. */
@@ -127,12 +127,15 @@ function readTurn(message: string, thread: Thread | null, today: string, model: 
           ?.slice(1)
           .find((words) => words !== undefined) ?? null)
       : null
-  const own = query !== undefined ? [query] : quoted !== null ? [`"${quoted}"`] : found
+  // what is set against something is a topic, whatever else it may be
+  const against = readVersus(text)
+  const isShort = query === undefined && quoted === null && found.length < against.length
+  const own = isShort ? against : query !== undefined ? [query] : quoted !== null ? [`"${quoted}"`] : found
   const { periods: ownPeriods, unread } = readPeriods(plain, tagged, thread, today)
   const places = tagged.spans.filter(({ kind }) => kind === 'place')
   const countries = places.flatMap((place) => readCountry(place.text) ?? [])
   const unplaced = places.filter((place) => readCountry(place.text) === null).map((place) => place.text)
-  const outlets = textsOf(tagged, 'outlet', text).filter(namesSource)
+  const outlets = textsOf(tagged, 'outlet', text).filter((name) => namesSource(name) && !own.includes(name))
   const base = { tagged, outlets, unread: [...unread, ...unplaced] }
   if (thread === null || thread.topics.length === 0)
     return {
@@ -291,7 +294,7 @@ function taskOf(text: string, { tagged, topics, topicFrom }: Turn): Task {
   if (greeting.test(text)) return 'help'
   if (!isNamed && main === 'help' && answer === 'yes') return 'help'
   if (!isNamed && topicFrom === null && trends.test(text)) return 'trends'
-  if (isOutside(text)) return 'declined'
+  if (isOutside(text) || asksForHealth(text)) return 'declined'
   if (send.test(text)) return 'send'
   if (toPortfolio.test(text)) return 'add'
   // "as a table" asks for another form of the answer before
@@ -327,7 +330,7 @@ export function readMessage(
     task: taskOf(text, turn),
     wants: tagged.wants.filter((want) => want !== 'brief'),
     mainWant: tagged.main,
-    answer: tagged.answer,
+    answer: asksForHealth(text) ? 'medical' : tagged.answer,
     form: tagged.form,
     queries: topics,
     excluded: [...new Set([...textsOf(tagged, 'excluded', text), ...readExclusion(text)])],

@@ -4,6 +4,7 @@ import type { AnalystRequest, Understanding } from '../analyst.port.ts'
 import type { Want } from './reader/question-model.ts'
 import { countryLabel } from './scope.ts'
 import { type Reading, readRequest } from './understand.ts'
+import { plainQuery } from './wordings.ts'
 
 const wantLabels: Readonly<Record<Want, string>> = {
   brief: 'a brief',
@@ -39,7 +40,7 @@ export function toUnderstanding(
   more: readonly string[] = [],
 ): Understanding {
   const { from, to, country, wants, unread } = reading
-  const named = joinWithAnd(topics.map(({ query }) => query.replaceAll('"', '')))
+  const named = joinWithAnd(topics.map(({ query }) => plainQuery(query)))
   const parts = [
     named === '' ? null : `${topics.length > 1 ? 'topics' : 'topic'} ${named}`,
     formatPeriod(from, to),

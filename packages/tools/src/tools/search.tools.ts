@@ -117,29 +117,31 @@ export const searchHelpTool = defineTool({
   compact: ({ documents, didYouMean, alsoCalled, meanings }) => ({ documents, didYouMean, alsoCalled, meanings }),
 })
 
+export const getSearchTool = defineTool({
+  name: 'get_search',
+  operationId: 'getQueryStatus',
+  title: 'See how far a search is',
+  description: 'The state of a search that was still running, by the requestId of search_topic.',
+  input: z.object({
+    requestId: z
+      .string()
+      .regex(/^req_[a-z0-9]{1,40}$/)
+      .describe('requestId from search_topic'),
+    waitSeconds,
+  }),
+  output: outputs.search,
+  answer: async ({ requestId, waitSeconds: limit }, context) => {
+    const state = await getQueryStatus({ request_id: requestId }, context)
+    return follow(state, limit, context)
+  },
+  compact: toCompactSearch,
+})
+
 export const searchTools = [
   searchTopicTool,
   readQuestionTool,
   searchHelpTool,
-  defineTool({
-    name: 'get_search',
-    operationId: 'getQueryStatus',
-    title: 'See how far a search is',
-    description: 'The state of a search that was still running, by the requestId of search_topic.',
-    input: z.object({
-      requestId: z
-        .string()
-        .regex(/^req_[a-z0-9]{1,40}$/)
-        .describe('requestId from search_topic'),
-      waitSeconds,
-    }),
-    output: outputs.search,
-    answer: async ({ requestId, waitSeconds: limit }, context) => {
-      const state = await getQueryStatus({ request_id: requestId }, context)
-      return follow(state, limit, context)
-    },
-    compact: toCompactSearch,
-  }),
+  getSearchTool,
   defineTool({
     name: 'save_recent_search',
     operationId: 'saveRecentSearch',

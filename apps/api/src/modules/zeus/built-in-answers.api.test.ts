@@ -49,10 +49,10 @@ const ask = async (message: string, threadId?: string) => {
 describe('an answer of the built-in analyst', () => {
   test('begins with what was asked for: two periods, or the first mention', async () => {
     expect((await ask('was kefir talked about more in 2012 than in 2014?')).text).toMatch(
-      /^Kefir: 14 documents from 1 January to 31 December 2012, against 5 documents from 1 January to 31 December 2014\./u,
+      /^(?:Yes: more was written|No clear difference) on kefir .*in 2012 \(14 .*in 2014 \(5 /u,
     )
     expect((await ask('who was the first to mention kefir?')).text).toMatch(
-      /^The first of the documents that your library holds is from 1 March 2012/u,
+      /^The first mention of [^ ]+(?: milk)? that your library holds is from 1 March 2012/u,
     )
   })
 
@@ -66,19 +66,19 @@ describe('an answer of the built-in analyst', () => {
   test('about days without documents says how many there are on others', async () => {
     const { text } = await ask('How many documents mention kefir in 2009?')
     expect(text).toContain('I found no document about “kefir” from 1 January to 31 December 2009')
-    expect(text).toContain('19 documents')
+    expect(text).toMatch(/Over all days, 19 \p{L}+ .*mention kefir/u)
   })
 
   test('by month is a table of its months, and of years where a follow-up asks for them', async () => {
     const { text, threadId } = await ask('How many documents mention kefir by month since 2012?')
-    expect(text).toContain('March 2012 had the most, 14 documents.')
+    expect(text).toMatch(/^March 2012 had the most, 14 /u)
     expect(text).toContain('| March 2012 | 14 (13 of 31 days covered) |')
     expect((await ask('by year please', threadId)).text).toContain('| 2012 | 14 (13 of 306 days covered) |')
   })
 
   test('to two questions has both, in their order', async () => {
     const { text } = await ask('How many documents mention kombucha in 2012? And how many mention kefir in 2014?')
-    expect(text).toMatch(/11 documents.*topic kombucha.*5 documents.*topic kefir/su)
+    expect(text).toMatch(/11 documents.*topic kombucha.*5 \p{L}+ mention kefir.*topic kefir/su)
   })
 
   test('to what must be declined is a sentence, without a brief', async () => {

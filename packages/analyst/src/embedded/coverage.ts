@@ -1,0 +1,160 @@
+import { formatDay, formatDayRange, joinWithAnd } from '@auspex/analytics/claims'
+import type { DocumentKind } from '@auspex/sdk/values'
+import type { SignalReport } from '@auspex/sdk/types'
+import { type CitedWords, type Ground, type Sentence, sentence } from '../answer/sentence.ts'
+
+/** What documents are called where all of them are of one kind. */
+export type DocumentNoun = 'posts' | 'articles' | 'comments' | 'documents'
+
+/** The documents of one kind and archive, and the days that these cover. */
+export interface CoveredPart {
+  /** Place among the groups of the volume. */
+  readonly place: number
+  readonly kind: DocumentKind
+  readonly documents: number
+  /** First and last day that is covered; where none is, those of the points that have documents. */
+  readonly from: string
+  readonly until: string
+  /** Whether it ends before the report does, so that silence after it means nothing. */
+  readonly hasEnded: boolean
+  /** Documents of days that nothing covers, which are compared with nothing. */
+  readonly isScattered: boolean
+}
+
+/** What the sources of a topic cover: every span, peak, table and comparison of an answer is limited to it. */
+export interface Coverage {
+  readonly parts: readonly CoveredPart[]
+  /** The part with nearly all documents; null where several kinds of sources share them. */
+  readonly main: CoveredPart | null
+  readonly noun: DocumentNoun
+}
+
+/** With this share of the documents a part stands for all of them. */
+const mainShare = 0.9
+const nouns: Readonly<Partial<Record<DocumentKind, DocumentNoun>>> = {
+  post: 'posts',
+  question: 'posts',
+  answer: 'posts',
+  comment: 'comments',
+  article: 'articles',
+}
+
+export function readCoverage({
+  volume,
+  counts,
+  lastDay,
+}: Pick<SignalReport, 'volume' | 'counts' | 'lastDay'>): Coverage {
+  const parts = (volume.groups ?? []).flatMap((group, place): CoveredPart[] => {
+    if (group.documents === 0) return []
+    const holding = volume.points.filter(({ groups }) => (groups?.[place] ?? 0) > 0)
+    const { kind, documents, endsOn, spans, uncoveredDocuments } = group
+    // what came after the end of an archive is covered by nothing
+    const isScattered = spans.length === 0 || uncoveredDocuments >= documents
+    const from = isScattered ? holding[0]?.firstDay : spans[0]?.firstDay
+    const until = isScattered ? holding.at(-1)?.lastDay : (endsOn ?? spans.at(-1)?.lastDay)
+    if (from === undefined || until === undefined) return []
+    return [
+      {
+        place,
+        kind,
+        documents,
+        from,
+        until,
+        hasEnded: !isScattered && endsOn !== null && endsOn < lastDay,
+        isScattered,
+      },
+    ]
+  })
+  const bySize = parts.toSorted((a, b) => b.documents - a.documents)
+  const largest = bySize[0] ?? null
+  const kinds = new Set(parts.map(({ kind }) => nouns[kind] ?? 'documents'))
+  return {
+    parts: bySize,
+    main: largest !== null && largest.documents >= mainShare * counts.documents ? largest : null,
+    noun: kinds.size === 1 ? ([...kinds][0] ?? 'documents') : 'documents',
+  }
+}
+
+/** "412 posts", "1 post". */
+export function countOf(documents: number, noun: string): string {
+  return `${documents.toLocaleString('en')} ${documents === 1 ? noun.replace(/s$/u, '') : noun}`
+}
+
+export function partNoun({ kind }: Pick<CoveredPart, 'kind'>): string {
+  const noun = nouns[kind] ?? `${kind}s`
+  return kind === 'post' ? 'forum posts' : kind === 'article' ? 'news articles' : noun
+}
+
+/** How much there is and what covers it, in one sentence: it closes an answer, or is one to "how many". */
+export function sizeSentence(
+  { report, name, size }: { report: SignalReport; name: string; size: CitedWords | null },
+  coverage: Coverage,
+  lead = '',
+): Sentence | null {
+  const { counts, signalId } = report
+  if (counts.documents === 0) return null
+  const { parts, noun } = coverage
+  const about = counts.sampled ? 'about ' : ''
+  const text = `${about}${countOf(counts.documents, noun)}`
+  const ground: Ground = size?.ground ?? {
+    kind: 'measure',
+    signalId,
+    section: 'volume',
+    pointer: '/groups/0/documents',
+    value: counts.documents,
+  }
+  const stories = counts.storyClusters ?? counts.documents
+  const pieces =
+    stories * 2 < counts.documents
+      ? ` (copies of ${stories === 1 ? 'a single text' : `${stories.toLocaleString('en')} different texts`})`
+      : ''
+  const outlets = counts.outlets > 1 && !counts.sampled ? ` from ${counts.outlets.toLocaleString('en')} outlets` : ''
+  const verb = counts.documents === 1 ? 'mentions' : 'mention'
+  return sentence(
+    lead,
+    { text, ground },
+    `${outlets}${pieces} ${verb} ${name}${spanWords(report, parts)}.${laterWords(report)}`,
+  )
+}
+
+/** Documents that are dated after the days of the report are counted, and belong to none of its days. */
+function laterWords({ counts, lastDay }: SignalReport): string {
+  const later = counts.laterDocuments ?? 0
+  return later === 0
+    ? ''
+    : ` Of these, ${later.toLocaleString('en')} ${later === 1 ? 'is' : 'are'} dated after ${formatDay(lastDay)}.`
+}
+
+/** What covers the documents of an answer that has begun with their number: "They are forum posts between …". */
+export function coveredSentence(report: SignalReport, { parts }: Coverage): Sentence | null {
+  const [only, ...others] = parts
+  if (only === undefined || report.counts.documents === 0) return null
+  const isOne = report.counts.documents === 1
+  const kind = others.length > 0 ? '' : ` ${isOne ? `a ${partNoun(only).replace(/s$/u, '')}` : partNoun(only)}`
+  return sentence(`${isOne ? 'It is' : 'They are'}${kind}${spanWords(report, parts).replace(/^:/u, '')}.`)
+}
+
+/** The days of the documents, as the end of a sentence: each kind ends where its sources end. */
+function spanWords({ firstDay, lastDay }: SignalReport, parts: readonly CoveredPart[]): string {
+  const [only, ...others] = parts
+  if (others.length > 0)
+    return `: ${joinWithAnd(parts.map((part) => `${countOf(part.documents, partNoun(part))} ${daysOf(part)}`))}`
+  const until = only?.hasEnded === true || only?.isScattered === true ? only.until : lastDay
+  const end = only?.hasEnded === true ? `, where the library’s ${partNoun(only)} end` : ''
+  return firstDay === until ? ` on ${formatDay(firstDay)}` : ` from ${formatDayRange(firstDay, until)}${end}`
+}
+
+/** The days of a part among several: "to 17 August 2013, where they end", "of 2015 to 2016". */
+function daysOf({ from, until, hasEnded, isScattered, documents }: CoveredPart): string {
+  const [first, last] = [from.slice(0, 4), until.slice(0, 4)]
+  if (isScattered) return first === last ? `of ${first}` : `of ${first} to ${last}`
+  if (hasEnded) return `up to ${formatDay(until)}, where ${documents === 1 ? 'those' : 'they'} end`
+  return `from ${formatDayRange(from, until)}`
+}
+
+/** The share of a point's documents that the main part has must be nearly all, or the point is of other sources. */
+export function isOfPart(groups: readonly number[] | undefined, part: CoveredPart): boolean {
+  if (groups === undefined || groups.length === 0) return true
+  const total = groups.reduce((sum, documents) => sum + documents, 0)
+  return total === 0 || (groups[part.place] ?? 0) >= mainShare * total
+}

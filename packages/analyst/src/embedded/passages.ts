@@ -1,0 +1,216 @@
+import { clearTone, scoreTone } from '@auspex/analytics'
+import type { PublishedDocument } from '@auspex/sdk/types'
+import { readDocumentTool } from '@auspex/tools'
+import type { AnalystEvent } from '../analyst.port.ts'
+import { type CitedWords, isMangled, trimSpan } from '../answer/sentence.ts'
+import { type CallContext, callTool } from '../call-tool.ts'
+import { findWordKind, foldWord, splitQuestion } from '../understand/reader/question-words.ts'
+import type { Side } from '../understand/wishes.ts'
+
+/** The texts of so many are read for sentences. */
+const readTexts = 24
+const [minLength, maxLength] = [35, 240]
+
+/** A sentence of a document with where it stands. */
+export interface Passage {
+  readonly document: PublishedDocument
+  readonly field: 'title' | 'body'
+  readonly start: number
+  readonly end: number
+  readonly text: string
+  readonly strength: number
+}
+
+/** What makes a sentence more than a cry: it says what follows from what, or what works and what does not. */
+export const causes =
+  /\b(?:because|since|due to|thanks to|the reason|reasons?|that['’]?s why|which is why|so that|made me|makes me)\b/iu
+const faults =
+  /\b(?:can['’]?t|cannot|won['’]?t|doesn['’]?t|don['’]?t|didn['’]?t|isn['’]?t|wasn['’]?t|never|nothing|without|lack\p{L}*|too \p{L}+|crash\p{L}*|br(?:eak|oke)\p{L}*|bug(?:s|gy)|slow\p{L}*|expensive|pric\p{L}+|costs?|fees?|overpriced|charg\p{L}+|fail\p{L}*|block\p{L}*|refus\p{L}*|li(?:es|ed|ar|ars)|lying|monopol\p{L}*|remov\p{L}*|forc\p{L}+|violat\p{L}*|throttl\p{L}*|missing|unusable|unstable|confus\p{L}*|worse than|problems? (?:with|of|is)|issues? with|steal\p{L}*|greed\p{L}*|delay\p{L}*|useless|support)\b/iu
+const merits =
+  /\b(?:eas(?:y|ier|ily)|fast\p{L}*|free|works?|simpl\p{L}+|beautiful\p{L}*|well[- ]\p{L}+|lets|allows?|saves?|improv\p{L}*|better than|cheap\p{L}*|reliab\p{L}*|stable|smooth\p{L}*|fun|funny|smart|clever|honest|story|characters?|writing|design|quality|useful|helps?|helped|support)\b/iu
+
+const starters =
+  /^(?:TIL|ELI5|AMA|IAMA|DAE|PSA|CMV|LPT|What|Why|How|Who|Where|When|Which|Is|Are|Do|Does|Did|Can|Could|Should|Would|Will|Has|Have)\b/u
+const noise = /https?:|www\.|\[[^\]]*\]\(|\*\*|~~|\||&\p{L}+;|^\s*(?:\d+[.)]|[-*>#])|_{2,}|={3,}|\.{4,}/u
+
+export function wordsOf(text: string): string[] {
+  return splitQuestion(text.replaceAll(/https?:\S+/gu, ' ')).flatMap(({ text: word }) =>
+    /^[\p{L}\p{N}]+$/u.test(word) ? [foldWord(word)] : [],
+  )
+}
+
+/** The words by which a sentence names a topic: all of a phrase, and of a query those that are no operators. */
+export function topicWordsOf(query: string): string[] {
+  const plain = query.replaceAll(/\b(?:AND|OR|NOT)\b|near\/\d+|\p{L}+:\S+|["()|]/gu, ' ')
+  const words = plain
+    .split(/\s+/u)
+    .flatMap((part) => (part.endsWith('*') ? [`${foldWord(part.slice(0, -1))}*`] : wordsOf(part)))
+  const telling = words.filter((word) => (word.length > 2 && !/^(?:the|and|for|with)$/u.test(word)) || /\d/u.test(word))
+  // "EA" has no longer word
+  return telling.length > 0 ? telling : words
+}
+
+/** A word so rare stands for the name that it is part of: "Vista" for Windows Vista. */
+const rareBand = 5
+
+export function namesTopic(text: string, topicWords: readonly string[]): boolean {
+  const words = wordsOf(text)
+  const has = (topic: string) =>
+    topic.endsWith('*')
+      ? words.some((word) => word.startsWith(topic.slice(0, -1)))
+      : words.some(
+          (word) => word === topic || (topic.length > 3 && word.startsWith(topic) && word.length - topic.length <= 2),
+        )
+  const isRare = (word: string) => word.length > 3 && !word.endsWith('*') && (findWordKind(word)?.band ?? 7) >= rareBand
+  // another word of the query narrows what is meant
+  const needed = topicWords.some((word) => word.endsWith('*')) ? [] : topicWords.filter(isRare).slice(0, 1)
+  return topicWords.length > 0 && (topicWords.every(has) || (needed.length > 0 && needed.every(has)))
+}
+
+const clauseEnds = /[;:()]|\s[–—-]+\s|,?\s+\b(?:but|although|though|while|whereas|however|yet|when)\b/u
+
+const predicate =
+  /^\W*(?:\p{L}+\W+){0,2}?(?:is|are|was|were|has|have|had|['’]s|isn['’]?t|aren['’]?t|does|do|doesn['’]?t|don['’]?t|did|didn['’]?t|can|can['’]?t|cannot|could|will|won['’]?t|would|never|keeps?|makes?|runs?|works?|\p{L}{3,}(?:ed|es|ing))\b/iu
+
+/** Whether a clause says something of the topic: a verb follows its name. */
+function saysSomething(clause: string, topicWords: readonly string[]): boolean {
+  const last = topicWords.at(-1)?.replace('*', '') ?? ''
+  const at = clause.toLowerCase().lastIndexOf(last)
+  return at >= 0 && predicate.test(clause.slice(at + last.length))
+}
+
+const mildWords: Readonly<Record<Side, RegExp>> = {
+  negative:
+    /\b(?:annoy\p{L}*|frustrat\p{L}*|cumbersome|disappoint\p{L}*|irritat\p{L}*|complain\p{L}*|wish|problems?|issues?|ridiculous)\b/iu,
+  positive: /\b(?:love|like|enjoy|prefer|appreciate|glad|happy|impressed)\b/iu,
+}
+
+/** Phrases that are praise or a complaint of themselves, whatever the other words sound like. */
+const openWords: Readonly<Record<Side, RegExp>> = {
+  negative:
+    /\b(?:(?:the )?lack of|stopped me|keeps? (?:me |us |people )?from|not getting|full of (?:ads|bugs)|falls? apart|can['’]?t even|(?:doesn|won|didn)['’]?t (?:work|support|run|let|allow)|hard to|impossible to|no way to|problems? (?:with|is that)|issues? with|tired of|sick of|fed up|waste of|wrong with|why I (?:left|quit|stopped|switched|cancell?ed|hate))\b/iu,
+  positive:
+    /\b(?:why I (?:love|use|like|prefer)|so (?:easy|fast|good|smooth|simple|useful)|easy to|works? (?:great|well|perfectly|flawlessly|out of the box)|(?:the )?best (?:part|thing) (?:about|of)|(?:love|like) (?:how|that|it because)|huge improvement)\b/iu,
+}
+
+/** Whether the clause that names the topic has the tone, and says something of it or a cause: what else a sentence holds is not about it. */
+export function isJudged(text: string, topicWords: readonly string[], side: Side): boolean {
+  const without = new Set(topicWords)
+  const wanted = side === 'positive' ? 1 : -1
+  const hasTone = (clause: string) =>
+    clearTone(clause, { style: 'post', without }) === wanted ||
+    (mildWords[side].test(clause) && scoreTone(clause, 'en', { style: 'post', without }).label === side)
+  return text
+    .split(clauseEnds)
+    .some(
+      (clause) =>
+        namesTopic(clause, topicWords) &&
+        (openWords[side].test(clause) || ((saysSomething(clause, topicWords) || causes.test(text)) && hasTone(clause))),
+    )
+}
+
+const cries =
+  /^(?:suck\p{L}*|hate\p{L}*|lov\p{L}+|awful|terrible|horrible|worst|best|great|awesome|amazing|fuck\p{L}*|shit\p{L}*|crap\p{L}*|hell|damn|wtf|lol|really|very|just)$/iu
+const minContent = 3
+
+/** Whether a sentence holds a ground beside its praise or complaint: a cause, what works or does not, or enough that is no mere cry. */
+export function hasGround(text: string, topicWords: readonly string[], side: Side): boolean {
+  const content = wordsOf(text).filter((word) => !topicWords.includes(word) && !isCommon(word) && !cries.test(word))
+  return causes.test(text) || (side === 'negative' ? faults : merits).test(text) || content.length >= minContent
+}
+
+/** Quotation marks that open are closed. */
+function isPaired(text: string): boolean {
+  return (text.match(/"/gu)?.length ?? 0) % 2 === 0 && text.includes('“') === text.includes('”')
+}
+
+/** The statements of a text, each with its place; no questions, links, lists or headlines of a forum's own kind. */
+function statementsOf(document: PublishedDocument, field: Passage['field'], text: string): Omit<Passage, 'strength'>[] {
+  return [...text.matchAll(/[^.!?\n]+(?:[.!?]+(?=["”’)]?(?:\s|$))["”’)]?|(?=\n|$)|[.!?])+/gu)].flatMap(
+    ({ 0: found, index }) => {
+      const from = index + (found.length - found.trimStart().length)
+      const { start, end } = trimSpan(text, from, index + found.trimEnd().length)
+      const own = text.slice(start, end)
+      const isStatement =
+        own.length >= minLength &&
+        own.length <= maxLength &&
+        !own.includes('?') &&
+        !starters.test(own) &&
+        !noise.test(own) &&
+        isPaired(own)
+      return isStatement ? [{ document, field, start, end, text: own }] : []
+    },
+  )
+}
+
+export async function* readPassages(
+  context: CallContext,
+  signalId: string,
+  documents: readonly PublishedDocument[],
+): AsyncGenerator<AnalystEvent, Omit<Passage, 'strength'>[]> {
+  const passages = documents.flatMap((document) =>
+    isMangled(document.title) ? [] : statementsOf(document, 'title', document.title),
+  )
+  const lookups = documents
+    .filter(({ snippet }) => snippet !== null)
+    .slice(0, readTexts)
+    .map(async (document) => ({
+      document,
+      called: await callTool(context, readDocumentTool, { signalId, documentId: document.id }, () => 'Its text.'),
+    }))
+  for (const one of lookups) one.catch(() => {}) // the rejection is handled where it is awaited
+  for (const lookup of lookups) {
+    const { document, called } = await lookup
+    yield* called.events
+    const text = called.outcome.status === 'ok' ? called.outcome.output.text?.content : undefined
+    if (text !== undefined) passages.push(...statementsOf(document, 'body', text))
+  }
+  return passages
+}
+
+/** Documents that tell the same are listed once. */
+export function distinctStories<Item extends Pick<PublishedDocument, 'storyCluster' | 'title'>>(
+  items: readonly Item[],
+  topic: string,
+): Item[] {
+  const topicWords = new Set(wordsOf(topic))
+  const contents = items.map(
+    ({ title }) =>
+      new Set(wordsOf(title).filter((word) => word.length > 1 && !topicWords.has(word) && !isCommon(word))),
+  )
+  const isSame = (one: number, other: number) => {
+    if (items[one]?.storyCluster !== undefined && items[one]?.storyCluster === items[other]?.storyCluster) return true
+    const [a, b] = [contents[one] ?? new Set<string>(), contents[other] ?? new Set<string>()]
+    const shared = [...a].filter((word) => b.has(word)).length
+    return (
+      items[one]?.title.toLowerCase() === items[other]?.title.toLowerCase() ||
+      (shared >= 3 && shared * 2 >= Math.min(a.size, b.size))
+    )
+  }
+  return items.filter((_, at) => !items.slice(0, at).some((__, before) => isSame(at, before)))
+}
+
+/** The commonest words of English tell no story apart. */
+export function isCommon(word: string): boolean {
+  return (findWordKind(word)?.band ?? commonBand) < commonBand
+}
+const commonBand = 2
+
+/** The strongest passages, one of each document and none that repeats another. */
+export function chooseStrongest(passages: readonly Passage[], topic: string, count: number): Passage[] {
+  const ranked = passages.toSorted((a, b) => b.strength - a.strength)
+  const ofDocuments = ranked.filter(
+    (one, at) => ranked.findIndex(({ document }) => document.id === one.document.id) === at,
+  )
+  return distinctStories(
+    ofDocuments.map((passage) => ({ ...passage, storyCluster: passage.document.storyCluster, title: passage.text })),
+    topic,
+  ).slice(0, count)
+}
+
+export function citedPassage({ document, field, start, end, text }: Passage): CitedWords {
+  return {
+    text,
+    ground: { kind: 'document', documentId: document.id, field, quoteStart: start, quoteEnd: end, quote: text },
+  }
+}

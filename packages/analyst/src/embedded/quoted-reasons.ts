@@ -1,0 +1,292 @@
+import { clearTone } from '@auspex/analytics'
+import { formatDay, joinWithAnd } from '@auspex/analytics/claims'
+import type { PublishedDocument } from '@auspex/sdk/types'
+import { listDocumentsTool } from '@auspex/tools'
+import type { AnalystEvent } from '../analyst.port.ts'
+import { type CitedWords, outletName, type Sentence, sentence } from '../answer/sentence.ts'
+import { type CalledTool, type CallContext, callTool } from '../call-tool.ts'
+import { findWordKind } from '../understand/reader/question-words.ts'
+import { readCount, reasonSides, type Side } from '../understand/wishes.ts'
+import { stemOf } from '../understand/wordings.ts'
+import {
+  causes,
+  chooseStrongest,
+  citedPassage,
+  distinctStories,
+  hasGround,
+  isCommon,
+  isJudged,
+  namesTopic,
+  type Passage,
+  readPassages,
+  topicWordsOf,
+  wordsOf,
+} from './passages.ts'
+import type { AnswerTopic } from './report-sentences.ts'
+
+/** As many as a tool lists at once. */
+const listLimit = 50
+const maxQuotes = 3
+const maxExamples = 2
+
+function list(
+  context: CallContext,
+  signalId: string,
+  filters: { tone?: Side; context?: string },
+): Promise<CalledTool<{ items: PublishedDocument[]; page: { total: number | null } }>> {
+  const input = { signalId, ...filters, sort: 'engagement' as const, limit: listLimit }
+  const of = filters.tone === undefined ? '' : ` ${filters.tone}`
+  return callTool(
+    context,
+    listDocumentsTool,
+    input,
+    ({ page }) => `${(page.total ?? 0).toLocaleString('en')}${of} documents.`,
+  ) as Promise<CalledTool<{ items: PublishedDocument[]; page: { total: number | null } }>>
+}
+
+function quoteParts(passages: readonly Passage[], isDated: boolean): (string | CitedWords)[] {
+  return passages.flatMap((passage, at): (string | CitedWords)[] => {
+    const { outlet, publishedAt } = passage.document
+    const source =
+      isDated && publishedAt !== undefined ? `${outletName(outlet)}, ${formatDay(publishedAt)}` : outletName(outlet)
+    return [at === 0 ? '' : at === passages.length - 1 ? ' and ' : ', ', '“', citedPassage(passage), `” (${source})`]
+  })
+}
+
+/** Documents that name the topic in their title are about it. */
+function titledFirst(documents: readonly PublishedDocument[], topicWords: readonly string[]): PublishedDocument[] {
+  return documents.toSorted((a, b) => Number(namesTopic(b.title, topicWords)) - Number(namesTopic(a.title, topicWords)))
+}
+
+/** What those say who like or dislike a topic: their grounds in their words, or that none could be drawn. */
+export async function* reasonSentences(
+  context: CallContext,
+  topic: AnswerTopic,
+): AsyncGenerator<AnalystEvent, Sentence[]> {
+  const { signalId, query, name, reading, words, coverage } = topic
+  const named = reasonSides(reading, words)
+  const sides: readonly Side[] = named.length > 0 ? named : ['negative', 'positive']
+  const pending = sides.map((side) => list(context, signalId, { tone: side }))
+  for (const one of pending) one.catch(() => {}) // the rejection is handled where it is awaited
+  const topicWords = topicWordsOf(query)
+  const sentences: Sentence[] = []
+  for (const [at, side] of sides.entries()) {
+    const called = await pending[at]
+    if (called === undefined) continue
+    yield* called.events
+    if (called.outcome.status === 'failed') {
+      sentences.push(sentence(`The ${side} ${coverage.noun} could not be read: ${called.outcome.sentence}`))
+      continue
+    }
+    const own = titledFirst(distinctStories(called.outcome.output.items, query), topicWords)
+    const all = (yield* readPassages(context, signalId, own)).map((passage): Passage => ({
+      ...passage,
+      strength: strengthOf(passage.text, topicWords),
+    }))
+    const passages = all.filter(({ text }) => isJudged(text, topicWords, side) && hasGround(text, topicWords, side))
+    const chosen = chooseStrongest(passages, query, readCount(words) ?? maxQuotes)
+    const examples =
+      chosen.length > 0
+        ? []
+        : chooseStrongest(
+            all.filter(({ text }) => hasSide(text, topicWords, side)),
+            query,
+            maxExamples,
+          )
+    if (examples.length > 0)
+      sentences.push(
+        sentence(
+          `No ground is stated in a sentence that names ${name}; examples of what is ${side}: `,
+          ...quoteParts(examples, false),
+          '.',
+        ),
+      )
+    else
+      sentences.push(
+        chosen.length === 0
+          ? sentence(
+              `No ground could be drawn from the ${side} ${coverage.noun} on ${name}: none of the most discussed states one in a sentence that names it.`,
+            )
+          : sentence(leadOf(side, chosen.length, name), ...quoteParts(chosen, false), '.'),
+      )
+  }
+  return sentences
+}
+
+/** Whether a sentence that names the topic has the side as a whole. */
+function hasSide(text: string, topicWords: readonly string[], side: Side): boolean {
+  const tone = clearTone(text, { style: 'post', without: new Set(topicWords) })
+  return namesTopic(text, topicWords) && tone === (side === 'positive' ? 1 : -1)
+}
+
+function leadOf(side: Side, count: number, name: string): string {
+  if (side === 'negative')
+    return count === 1
+      ? `One complaint about ${name} with its ground: `
+      : `Complaints about ${name} with their grounds: `
+  return count === 1 ? `One reason given for liking ${name}: ` : `Reasons given for liking ${name}: `
+}
+
+/** A cause says most; then what is concrete. */
+function strengthOf(text: string, topicWords: readonly string[]): number {
+  const content = wordsOf(text).filter((word) => !topicWords.includes(word) && !isCommon(word)).length
+  return (causes.test(text) ? 1 : 0) + Math.min(content, 10) / 5
+}
+
+/** Why something is done or happened, in the words of documents that state a reason; one sentence says that none could be drawn. */
+export async function* whySentences(
+  context: CallContext,
+  topic: AnswerTopic,
+): AsyncGenerator<AnalystEvent, Sentence[]> {
+  const { signalId, query, name, coverage, words } = topic
+  const action = actionOf(words)
+  const stem = action === null ? null : stemOf(action)
+  const terms = action === null ? ['because'] : ['because', ...formsOf(action)]
+  const pending = terms.map((term) => list(context, signalId, { context: term }))
+  for (const one of pending) one.catch(() => {}) // the rejection is handled where it is awaited
+  const documents: PublishedDocument[] = []
+  for (const one of pending) {
+    const { outcome, events } = await one
+    yield* events
+    if (outcome.status === 'ok')
+      documents.push(...outcome.output.items.filter(({ id }) => documents.every((known) => known.id !== id)))
+  }
+  const topicWords = topicWordsOf(query)
+  const passages = (yield* readPassages(context, signalId, distinctStories(titledFirst(documents, topicWords), query)))
+    .filter(({ text }) => namesTopic(text, topicWords) && givesCause(text, stem))
+    .map((passage): Passage => ({ ...passage, strength: strengthOf(passage.text, topicWords) }))
+  const chosen = chooseStrongest(passages, query, readCount(topic.words) ?? maxQuotes)
+  if (chosen.length === 0)
+    return [
+      sentence(
+        `No reason could be drawn from the ${coverage.noun} on ${name}: none of the most discussed states one in a sentence that names it.`,
+      ),
+    ]
+  return [sentence('Reasons that they give, in their words: ', ...quoteParts(chosen, false), '.')]
+}
+
+/** What people do, of which the reasons are asked for: "for quitting it", "why did everybody leave it". */
+function actionOf(words: string): string | null {
+  const [, gerund, verb] =
+    /\breasons?\b.*\bfor (\p{L}{3,}ing)\b|\bwhy (?:did|do|does|are|were) (?:so many )?(?:people|ppl|everybody|everyone|they|users|fans|folks|gamers) (?:all )?(\p{L}{4,})\b/iu.exec(
+      words,
+    ) ?? []
+  const action = gerund ?? verb ?? null
+  return action === null || /^(?:hate|love|like|dislike)/iu.test(action) ? null : action.toLowerCase()
+}
+
+/** Whether a sentence states a cause, after what it is the cause of where that is named. */
+function givesCause(text: string, stem: string | null): boolean {
+  const at = text.search(causes)
+  if (at < 0 || stem === null) return at >= 0
+  const named = text.toLowerCase().indexOf(stem)
+  return (
+    named >= 0 &&
+    /\b(?:I|we|my|they|people|users|everyone)\b/iu.test(text) &&
+    (named < at || /^(?:because|since|due)/iu.test(text))
+  )
+}
+
+function formsOf(action: string): string[] {
+  const stem = stemOf(action)
+  return [...new Set([action, stem, `${stem}ed`, `${stem}ing`])].slice(0, 4)
+}
+
+/** What was said, in the words of the most discussed documents: sentences that name the topic and take a side before those that do not. */
+export async function* quoteSentences(
+  context: CallContext,
+  topic: AnswerTopic,
+): AsyncGenerator<AnalystEvent, Sentence[]> {
+  const { signalId, query, name, words, coverage } = topic
+  const { outcome, events } = await list(context, signalId, {})
+  yield* events
+  if (outcome.status === 'failed') return [sentence(`The ${coverage.noun} could not be read: ${outcome.sentence}`)]
+  const topicWords = topicWordsOf(query)
+  const without = new Set(topicWords)
+  const passages = (yield* readPassages(
+    context,
+    signalId,
+    distinctStories(titledFirst(outcome.output.items, topicWords), query),
+  ))
+    .filter(({ text }) => namesTopic(text, topicWords))
+    .map((passage): Passage => {
+      const sided = Math.abs(clearTone(passage.text, { style: 'post', without }))
+      const isFirstPerson = /\b(?:I|we|my|our|me)\b/u.test(passage.text)
+      return { ...passage, strength: 2 * sided + (isFirstPerson ? 1 : 0) + (passage.field === 'body' ? 0.5 : 0) }
+    })
+  const wanted = readCount(words) ?? maxQuotes
+  const chosen = chooseStrongest(passages, query, wanted)
+  if (chosen.length === 0)
+    return [
+      sentence(
+        `No sentence of the most discussed ${coverage.noun} states anything about ${name} that could be quoted.`,
+      ),
+    ]
+  const few =
+    chosen.length < (readCount(words) ?? 0)
+      ? [
+          sentence(
+            `No more than ${chosen.length} could be quoted: the others ask, link or do not name ${name} in a sentence.`,
+          ),
+        ]
+      : []
+  return [sentence(...quoteParts(chosen, true), '.'), ...few]
+}
+
+/** A word of fewer documents of one tone is chance. */
+const minHolders = 4
+const maxWords = 3
+/** Rarer than the commonest words, which say nothing of a reason, as those of the sites do not. */
+const minBand = 4
+const siteWords = /^(?:reddit|subreddit|post|posts|thread|comment|comments|upvote|upvotes|amp|nbsp)$/u
+
+/** Words that more documents of one tone hold than of the other, in shares; the topic's own are none. */
+function distinctiveWords(
+  own: readonly PublishedDocument[],
+  others: readonly PublishedDocument[],
+  query: string,
+): { word: string; count: number }[] {
+  const topicWords = new Set(wordsOf(query))
+  const countWords = (documents: readonly PublishedDocument[]) => {
+    const counts = new Map<string, number>()
+    for (const { title, snippet } of documents)
+      for (const word of new Set(wordsOf(`${title} ${snippet ?? ''}`))) counts.set(word, (counts.get(word) ?? 0) + 1)
+    return counts
+  }
+  const [counts, otherCounts] = [countWords(own), countWords(others)]
+  return [...counts]
+    .filter(
+      ([word, count]) =>
+        count >= minHolders &&
+        /^\p{L}{4,}$/u.test(word) &&
+        !topicWords.has(word) &&
+        !siteWords.test(word) &&
+        (findWordKind(word)?.band ?? minBand) >= minBand,
+    )
+    .map(([word, count]) => {
+      const otherSize = others.length === 0 ? own.length : others.length
+      const [share, otherShare] = [count / own.length, ((otherCounts.get(word) ?? 0) + 1) / (otherSize + 1)]
+      return { word, count, gain: share * Math.log(share / (otherShare * 1.5)) }
+    })
+    .filter(({ gain }) => gain > 0)
+    .toSorted((a, b) => b.count - a.count || b.gain - a.gain)
+    .slice(0, maxWords)
+}
+
+/** Rare words of the documents that were read, for a topic to which no word is tied more often than chance explains. */
+export async function* frequentWordsSentence(
+  context: CallContext,
+  topic: AnswerTopic,
+  count: number,
+): AsyncGenerator<AnalystEvent, Sentence> {
+  const { outcome, events } = await list(context, topic.signalId, {})
+  yield* events
+  const items = outcome.status === 'ok' ? outcome.output.items : []
+  const words = distinctiveWords(items, [], topic.query)
+    .toSorted((a, b) => b.count - a.count)
+    .slice(0, count)
+  const none = `No word comes up with ${topic.name} clearly more often than chance explains`
+  if (words.length === 0) return sentence(`${none}, and the most discussed ${topic.coverage.noun} share none.`)
+  const listing = joinWithAnd(words.map(({ word, count: holders }) => `“${word}” (${holders})`))
+  return sentence(`${none}; the ${items.length} most discussed ${topic.coverage.noun} have ${listing} most often.`)
+}

@@ -1,0 +1,399 @@
+import { formatDay, formatDayRange, joinWithAnd } from '@auspex/analytics/claims'
+import type { EventDocument, SignalReport, TopicEvent, Voice } from '@auspex/sdk/types'
+import {
+  citedTitle,
+  type CitedWords,
+  type Ground,
+  outletName,
+  type Sentence,
+  sentence,
+  withCapital,
+} from '../answer/sentence.ts'
+import { findWordKind, foldWord } from '../understand/reader/question-words.ts'
+import { countryLabel } from '../understand/scope.ts'
+import type { Reading } from '../understand/understand.ts'
+import type { Wish } from '../understand/wishes.ts'
+import { nameTopic, plainQuery } from '../understand/wordings.ts'
+import { type Coverage, type CoveredPart, countOf, partNoun, readCoverage } from './coverage.ts'
+import { citedVolume } from './figure-sentences.ts'
+import type { FoundTopic } from './topic-report.ts'
+import { minClear, percentOf } from './verdict.ts'
+
+/** A topic with all that its sentences are made from. */
+export interface AnswerTopic extends FoundTopic {
+  /** As the library writes it. */
+  readonly name: string
+  readonly coverage: Coverage
+  readonly size: CitedWords | null
+  readonly reading: Reading
+  readonly message: string
+  /** The words of a short follow-up together with the message that it goes on from. */
+  readonly words: string
+  readonly wishes: readonly Wish[]
+}
+
+export function nameOf({ query }: Pick<SignalReport, 'query'>): string {
+  return plainQuery(query.subject ?? query.title)
+}
+
+export function toAnswerTopic(
+  topic: FoundTopic,
+  asked: Pick<AnswerTopic, 'reading' | 'message' | 'words' | 'wishes'>,
+): AnswerTopic {
+  const { report } = topic
+  const read = readCoverage(report)
+  // what is asked for by its name is called by it
+  const coverage: Coverage = /\bdocuments?\b/iu.test(asked.words) ? { ...read, noun: 'documents' } : read
+  return {
+    ...topic,
+    ...asked,
+    name: nameTopic(topic.query, nameOf(report)),
+    coverage,
+    size: citedVolume(report),
+  }
+}
+
+export function measure(
+  { signalId }: Pick<SignalReport, 'signalId'>,
+  section: 'volume' | 'events' | 'tone' | 'voices' | 'locations' | 'contexts',
+  pointer: string,
+  value: number,
+): Ground {
+  return { kind: 'measure', signalId, section, pointer, value }
+}
+
+function usual({ expected, stories }: TopicEvent): string {
+  const times = stories / Math.max(expected, 0.01)
+  if (expected < 1 || times >= 50) return 'up from almost none'
+  return times < 1.8
+    ? `about ${Math.round((times - 1) * 100)}% more than usual`
+    : `about ${Math.round(times)} times as many as usual`
+}
+
+function daysOfEvent({ onset, until, peak }: TopicEvent): string {
+  if (until === null) return `since ${formatDay(onset)}`
+  return onset === until ? `on ${formatDay(peak)}` : `from ${formatDayRange(onset, until)}`
+}
+
+/** What happened, told by the documents of its days; null where nothing stood out. */
+export function eventSentence(
+  topic: AnswerTopic,
+  place: number,
+  isLead: boolean,
+  discussed: EventDocument | null = null,
+): Sentence | null {
+  const { report, coverage, name } = topic
+  const event = report.events.events[place]
+  if (event === undefined) return null
+  const told = event.headline ?? event.mostNoticed ?? discussed
+  const size: CitedWords = {
+    text: countOf(event.documents, coverage.noun),
+    ground: measure(report, 'events', `/events/${place}/documents`, event.documents),
+  }
+  const lead = isLead
+    ? place === 0
+      ? `Most was written about ${name} `
+      : `Another wave came `
+    : place === 0
+      ? 'The largest wave came '
+      : 'Another came '
+  const others = event.headline !== null && event.mostNoticed != null ? event.mostNoticed : null
+  return sentence(
+    `${lead}${daysOfEvent(event)}, `,
+    size,
+    `, ${usual(event)}`,
+    ...(told === null || told === undefined
+      ? []
+      : [': “', citedTitle(told), `” (${outletName(told.outlet)}, ${formatDay(told.publishedAt)})`]),
+    ...(others === null ? [] : [' and “', citedTitle(others), `” (${outletName(others.outlet)})`]),
+    '.',
+  )
+}
+
+/** What was said at the peak, where the event of the peak has a document that tells it. */
+export function peakStory({ report, coverage }: AnswerTopic, discussed: EventDocument | null = null): Sentence | null {
+  const peak = findPeak(report, coverage)
+  const { busiest } = report.events
+  const isBusiest = busiest != null && busiest.firstDay === report.volume.points[peak?.place ?? -1]?.firstDay
+  const told =
+    peak?.event != null
+      ? (peak.event.headline ?? peak.event.mostNoticed ?? (peak.eventPlace === 0 ? discussed : null))
+      : isBusiest
+        ? (busiest.headline ?? busiest.mostNoticed)
+        : null
+  if (told == null) return null
+  return sentence(
+    'Most of it was about “',
+    citedTitle(told),
+    `” (${outletName(told.outlet)}, ${formatDay(told.publishedAt)}).`,
+  )
+}
+
+/** With fewer documents the highest bar of a chart is chance. */
+const minBusiest = 5
+
+interface Peak {
+  readonly place: number
+  /** Stories of the highest bar: copies of one text make no peak. */
+  readonly stories: number
+  readonly event: TopicEvent | null
+  readonly eventPlace: number
+}
+
+/** The source that a peak is looked for in: with several, one that begins or ends would make it. */
+function peakPart({ main, parts }: Coverage): CoveredPart | null {
+  return main ?? parts[0] ?? null
+}
+
+/** The highest bar of the chart within one kind of source, with the event that peaks in it. */
+function findPeak({ volume: { points }, events: { events } }: SignalReport, coverage: Coverage): Peak | null {
+  const part = peakPart(coverage)
+  const heights = points.map(({ documents, storyClusters, groups, firstDay, coveredDays }) => {
+    // days that are not over are not covered, and no peak
+    if (coveredDays === 0) return 0
+    if (part !== null && part.hasEnded && firstDay > part.until) return 0
+    const own = part === null || groups === undefined ? documents : (groups[part.place] ?? documents)
+    return Math.min(own, storyClusters ?? own)
+  })
+  const stories = Math.max(0, ...heights)
+  const place = heights.indexOf(stories)
+  const point = points[place]
+  if (point === undefined || point.documents < minBusiest) return null
+  const lastDay = point.lastDay ?? point.firstDay
+  const eventPlace = events.findIndex(({ peak }) => peak >= point.firstDay && peak <= lastDay)
+  return { place, stories, event: events[eventPlace] ?? null, eventPlace }
+}
+
+/** A day or the time when most was written: the first sentence to "when did it peak". */
+export function peakSentence({ report, coverage, name, reading }: AnswerTopic): Sentence | null {
+  const peak = findPeak(report, coverage)
+  if (peak === null) return null
+  const { interval, points } = report.volume
+  const point = points[peak.place]
+  if (point === undefined) return null
+  const part = peakPart(coverage)
+  const isGrouped = part !== null && point.groups.length > 0
+  const own = isGrouped ? (point.groups[part.place] ?? point.documents) : point.documents
+  const size: CitedWords =
+    peak.event === null
+      ? {
+          text: countOf(own, part === null ? coverage.noun : partNoun(part).replace('forum ', '')),
+          ground: measure(
+            report,
+            'volume',
+            `/points/${peak.place}/${isGrouped ? `groups/${part.place}` : 'documents'}`,
+            own,
+          ),
+        }
+      : {
+          text: countOf(peak.event.documents, coverage.noun),
+          ground: measure(report, 'events', `/events/${peak.eventPlace}/documents`, peak.event.documents),
+        }
+  // the end of an archive matters where the question goes on after it
+  const isCut = part?.hasEnded === true && (reading.to === null || reading.to > part.until)
+  const limit = isCut
+    ? `; the library’s ${partNoun(part)} end on ${formatDay(part.until)}, so a later peak would not show`
+    : ''
+  if (peak.event !== null)
+    return sentence(
+      `Talk of ${name} peaked on ${formatDay(peak.event.peak)}, with `,
+      size,
+      ` ${daysOfEvent(peak.event)}, ${usual(peak.event)}${limit}.`,
+    )
+  const month = formatDay(point.firstDay).replace(/^\d+ /u, '')
+  const when =
+    interval === 'month'
+      ? `in ${month}`
+      : interval === 'week'
+        ? `in the week from ${formatDay(point.firstDay)}`
+        : `on ${formatDay(point.firstDay)}`
+  const { stories } = peak
+  const copies =
+    stories * 2 < point.documents ? `, which come down to ${stories === 1 ? 'a single text' : `${stories} texts`}` : ''
+  return sentence(`Talk of ${name} peaked ${when}, with `, size, `${copies}${limit}.`)
+}
+
+const groupWords: Readonly<Record<string, RegExp>> = {
+  news: /\b(?:papers|newspapers?|press|news|outlets|media|zeitungen?|periódicos|journaux)\b/iu,
+  forum: /\b(?:subreddits?|forums?|communit\p{L}+|reddit|posters?)\b/iu,
+}
+
+/** Outlets or authors with their counts, most first: of the kind that the question names. */
+export function rankedVoices({ report, words }: AnswerTopic): { voice: Voice; place: number }[] {
+  const all = report.voices.outlets.map((voice, place) => ({ voice, place }))
+  const named = Object.entries(groupWords).find(([, pattern]) => pattern.test(words))?.[0]
+  const own = named === undefined ? all : all.filter(({ voice }) => voice.group === named)
+  const isReddit = /\bsubreddits?\b/iu.test(words)
+  const asked = isReddit ? own.filter(({ voice }) => /\br\//u.test(voice.name)) : own
+  return (asked.length > 0 ? asked : own.length > 0 ? own : all).toSorted(
+    (a, b) => b.voice.documents - a.voice.documents,
+  )
+}
+
+export function voiceCount({ report }: AnswerTopic, { voice, place }: { voice: Voice; place: number }): CitedWords {
+  return {
+    text: voice.documents.toLocaleString('en'),
+    ground: measure(report, 'voices', `/outlets/${place}/documents`, voice.documents),
+  }
+}
+
+/** Who wrote most, by name and count; forums stand for places where no country is known. */
+export function voicesSentence(topic: AnswerTopic): Sentence | null {
+  const [first, ...others] = rankedVoices(topic)
+  if (first === undefined) return null
+  const { coverage, name, report } = topic
+  const tied = others.filter(({ voice }) => voice.documents === first.voice.documents)
+  const next = others.slice(0, 3).filter(({ voice }) => voice.documents < first.voice.documents)
+  const noun = coverage.noun
+  if (tied.length > 0 && tied.length + 1 > 3)
+    return sentence(
+      `No single place leads on ${name}: `,
+      joinWithAnd([first, ...tied].slice(0, 3).map(({ voice }) => outletName(voice.name))),
+      ` have `,
+      voiceCount(topic, first),
+      ` ${first.voice.documents === 1 ? noun.replace(/s$/u, '') : noun} each.`,
+    )
+  const leaders = [first, ...tied]
+  const of = report.counts.documents
+  return withCapital(
+    sentence(
+      `${joinWithAnd(leaders.map(({ voice }) => outletName(voice.name)))} ${leaders.length > 1 ? 'each ' : ''}had most on ${name}: `,
+      voiceCount(topic, first),
+      ` of ${countOf(of, noun)}`,
+      ...next.flatMap((one, at) => [
+        at === 0 ? ', before ' : at === next.length - 1 ? ' and ' : ', ',
+        `${outletName(one.voice.name)} (`,
+        voiceCount(topic, one),
+        ')',
+      ]),
+      '.',
+    ),
+  )
+}
+
+/** Where countries are asked for and too few documents say theirs, that is the answer. */
+export function noCountrySentence({ report, coverage, name }: AnswerTopic): Sentence {
+  const { known } = report.locations
+  return sentence(
+    `Cannot tell the countries: ${known === 0 ? 'none' : `only ${known.toLocaleString('en')}`} of the ${countOf(report.counts.documents, coverage.noun)} on ${name} ${known === 1 || known === 0 ? 'says' : 'say'} where it is from.`,
+  )
+}
+
+/** Countries, where enough documents say theirs. */
+export function placesSentence({ report, coverage, name }: AnswerTopic): Sentence | null {
+  const { countries, known } = report.locations
+  const [first, ...others] = countries
+  if (first === undefined || known * 2 < report.counts.documents) return null
+  const cited = (place: number, documents: number): CitedWords => ({
+    text: documents.toLocaleString('en'),
+    ground: measure(report, 'locations', `/countries/${place}/documents`, documents),
+  })
+  const next = others.slice(0, 4)
+  return withCapital(
+    sentence(
+      `${countryLabel(first.country)} leads on ${name}: `,
+      cited(0, first.documents),
+      ` of the ${countOf(known, coverage.noun)} whose country is known (${percentOf(first.documents, known)})`,
+      ...next.flatMap(({ country, documents }, at) => [
+        at === 0 ? ', before ' : at === next.length - 1 ? ' and ' : ', ',
+        `${countryLabel(country)} (`,
+        cited(at + 1, documents),
+        ')',
+      ]),
+      '.',
+    ),
+  )
+}
+
+/** The kinds of documents that carry a topic: whether newspapers did too. */
+export function kindsSentence({ report, coverage, name }: AnswerTopic): Sentence {
+  const articles = coverage.parts.filter(({ kind }) => kind === 'article')
+  const held = (report.volume.groups ?? []).filter(({ kind }) => kind === 'article')
+  const [first] = articles
+  const total = countOf(report.counts.documents, coverage.noun)
+  const days = coverage.parts[0]
+  const isCovered = held.some(({ spans }) =>
+    spans.some(({ firstDay, lastDay }) => days === undefined || (firstDay <= days.until && lastDay >= days.from)),
+  )
+  if (first === undefined)
+    return isCovered
+      ? sentence(`No: none of the ${total} on ${name} is a news article, on days whose news the library covers.`)
+      : sentence(
+          `Whether newspapers carried it cannot be told: the library’s news does not cover those days, and none of the ${total} on ${name} is a news article.`,
+        )
+  const size: CitedWords = {
+    text: countOf(first.documents, 'news articles'),
+    ground: measure(report, 'volume', `/groups/${first.place}/documents`, first.documents),
+  }
+  const main = coverage.parts[0]
+  const isLater = main !== undefined && main !== first && first.from > main.until
+  const years =
+    first.from.slice(0, 4) === first.until.slice(0, 4)
+      ? first.from.slice(0, 4)
+      : `${first.from.slice(0, 4)} to ${first.until.slice(0, 4)}`
+  return isLater
+    ? sentence(
+        'Newspapers of that time cannot be told: the library has ',
+        size,
+        ` on ${name}, all of ${years}, after its ${partNoun(main)} end.`,
+      )
+    : sentence('Yes: newspapers carried it in ', size, ` of the ${total} (${years}).`)
+}
+
+/** With fewer words the rest of an answer is what the documents have most often. */
+const minRelated = 2
+
+/** Words of the sites and of everything, and forms of the topic itself. */
+function saysNothing(term: string, name: string): boolean {
+  const words = term.toLowerCase().split(' ')
+  const isGeneral = words.every(
+    (word) =>
+      (findWordKind(foldWord(word))?.band ?? 7) < 3 ||
+      /^(?:(?:sub)?reddits?|posts?|threads?|comments?|links?|upvotes?|edit|something|anything)$/u.test(word),
+  )
+  const named = name.toLowerCase().split(' ')
+  return isGeneral || words.some((word) => named.some((part) => part.slice(0, 4) === word.slice(0, 4)))
+}
+
+/** Words that come up with a topic more often than chance explains. */
+export function relatedSentence({ report, name }: AnswerTopic, count: number): Sentence | null {
+  const items = report.contexts.items
+    .filter(({ significant, term }) => significant && !saysNothing(term, name))
+    .slice(0, count)
+  if (items.length < minRelated) return null
+  const listed = items.flatMap(({ term }, at) => [
+    at === 0 ? '' : at === items.length - 1 ? ' and ' : ', ',
+    `“${term}”`,
+  ])
+  return sentence(
+    `${items.length === 1 ? 'The word' : 'The words'} most tied to ${name} ${items.length === 1 ? 'is' : 'are'} `,
+    ...listed,
+    ', more often than chance explains.',
+  )
+}
+
+/** A tone that rests on one forum is that forum's. */
+const dominantShare = 0.35
+
+export function oneForumSentence(topic: AnswerTopic): Sentence | null {
+  const [first] = rankedVoices({ ...topic, words: '' })
+  const { documents } = topic.report.counts
+  if (first === undefined || documents < minClear || first.voice.documents < dominantShare * documents) return null
+  return sentence(
+    `This rests largely on one place: ${outletName(first.voice.name)} has `,
+    voiceCount(topic, first),
+    ` of the ${countOf(documents, topic.coverage.noun)} (${percentOf(first.voice.documents, documents)}).`,
+  )
+}
+
+/** Names with several meanings are counted together: where the documents stand says which. */
+export function sensesSentence(topic: AnswerTopic): Sentence | null {
+  const [first, ...others] = rankedVoices({ ...topic, words: '' }).slice(0, 3)
+  const { name, report } = topic
+  if (first === undefined || others.length === 0 || first.voice.documents > dominantShare * report.counts.documents)
+    return null
+  const places = [first, ...others].map(({ voice }) => outletName(voice.name))
+  return sentence(
+    `“${withCapital(sentence(name)).text}” can mean several things, which are counted together here (most stand in ${joinWithAnd(places)}): add a word for the one that you mean.`,
+  )
+}

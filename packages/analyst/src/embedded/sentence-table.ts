@@ -1,0 +1,266 @@
+import type { EventDocument } from '@auspex/sdk/types'
+import { listDocumentsTool } from '@auspex/tools'
+import type { AnalystEvent } from '../analyst.port.ts'
+import { type Sentence, sentence, toFindings, withLead } from '../answer/sentence.ts'
+import { type CallContext, callTool } from '../call-tool.ts'
+import { asksForCountry, readCount, readSide, readUnit, type Wish, yesOrNoLead } from '../understand/wishes.ts'
+import { sizeSentence } from './coverage.ts'
+import { extraLookups } from './extra-findings.ts'
+import { changeOverTime } from './over-time.ts'
+import { frequentWordsSentence, quoteSentences, reasonSentences, whySentences } from './quoted-reasons.ts'
+import {
+  type AnswerTopic,
+  eventSentence,
+  kindsSentence,
+  noCountrySentence,
+  oneForumSentence,
+  peakSentence,
+  peakStory,
+  placesSentence,
+  relatedSentence,
+  sensesSentence,
+  voicesSentence,
+} from './report-sentences.ts'
+import type { FoundTopic } from './topic-report.ts'
+import { judgeTone, toneByKindSentence, verdictSentence } from './verdict.ts'
+
+type Sentences = AsyncGenerator<AnalystEvent, readonly Sentence[]>
+
+/** A kind of sentence: the wishes that it is the first answer to, and those that it may stand beside. A wish that neither names keeps it out. */
+interface SentenceRule {
+  readonly leads: readonly Wish[]
+  readonly supports: readonly Wish[]
+  /** The first cell of its row in a table of findings. */
+  readonly label: string
+  readonly make: (context: CallContext, topic: AnswerTopic) => Sentences
+}
+
+// oxlint-disable-next-line eslint/require-yield -- what a report contains needs no lookup
+async function* ready(...made: readonly (Sentence | null)[]): Sentences {
+  return made.filter((one) => one !== null)
+}
+
+async function* orNothing(made: AsyncGenerator<AnalystEvent, Sentence | null>): Sentences {
+  const one = yield* made
+  return one === null ? [] : [one]
+}
+
+function lookedUp(want: keyof typeof extraLookups): SentenceRule['make'] {
+  return async function* (context, topic) {
+    const made = extraLookups[want]
+    return made === undefined ? [] : yield* made(context, { ...topic, ...topic.reading, query: topic.query })
+  }
+}
+
+/**
+ * The one table of what an answer may say, and for what. For each wish, in the order of the question, the first kind that has something to say leads;
+ * then come those that support a wish, in the order of the table; the number of documents with what covers them closes the answer once.
+ */
+export const sentenceTable = {
+  peak: { leads: ['peak'], supports: [], label: 'When', make: (_, topic) => ready(peakSentence(topic)) },
+  change: {
+    leads: ['change'],
+    supports: [],
+    label: 'Change',
+    make: (context, topic) => orNothing(changeOverTime(context, topic)),
+  },
+  first: { leads: ['first'], supports: [], label: 'First', make: lookedUp('first') },
+  forecast: { leads: ['forecast'], supports: [], label: 'Forecast', make: lookedUp('forecast') },
+  audience: { leads: ['audience'], supports: [], label: 'Audience', make: lookedUp('audience') },
+  price: { leads: ['price'], supports: [], label: 'Price', make: lookedUp('price') },
+  narratives: { leads: ['narratives'], supports: [], label: 'Narratives', make: lookedUp('narratives') },
+  verdict: {
+    leads: ['tone'],
+    supports: ['brief', 'write', 'reasons'],
+    label: 'Tone',
+    make: (_, topic) => {
+      const isTooFew = judgeTone(topic.report.tone.stories) === 'too-few'
+      // that a tone is unknown is told to those who ask for it
+      const isBeside = !topic.wishes.some((wish) => wish === 'tone' || wish === 'reasons')
+      return ready(isTooFew && isBeside ? null : verdictSentence(topic, toneLead(topic)))
+    },
+  },
+  reasons: { leads: ['reasons'], supports: [], label: 'Reasons', make: reasonSentences },
+  why: {
+    leads: ['why'],
+    supports: [],
+    label: 'Reasons',
+    make: async function* (context, topic) {
+      // what set a peak off is what its documents were about
+      const story = topic.wishes.includes('peak') ? peakStory(topic, yield* mostDiscussed(context, topic)) : null
+      if (story === null) return yield* whySentences(context, topic)
+      return [withLead('What set it off no document can prove. ', story)]
+    },
+  },
+  places: {
+    leads: ['places'],
+    supports: [],
+    label: 'Places',
+    make: (_, topic) => {
+      const places = placesSentence(topic)
+      return places === null && asksForCountry(topic.words)
+        ? ready(noCountrySentence(topic), voicesSentence(topic))
+        : ready(places)
+    },
+  },
+  voices: {
+    leads: ['voices', 'outlets', 'places'],
+    supports: [],
+    label: 'Voices',
+    make: (_, topic) => ready(voicesSentence(topic)),
+  },
+  kinds: { leads: ['kinds'], supports: [], label: 'Kinds', make: (_, topic) => ready(kindsSentence(topic)) },
+  related: {
+    leads: ['related'],
+    supports: [],
+    label: 'Comes up with it',
+    make: async function* (context, topic) {
+      const count = readCount(topic.words) ?? 6
+      return [relatedSentence(topic, count) ?? (yield* frequentWordsSentence(context, topic, count))]
+    },
+  },
+  // beside when it peaked, "what happened then" is about the peak
+  'peak-story': {
+    leads: ['events'],
+    supports: ['peak'],
+    label: 'What happened',
+    make: (_, topic) =>
+      ready(
+        topic.wishes.includes('peak') && !topic.wishes.some((wish) => wish === 'quotes' || wish === 'why')
+          ? peakStory(topic)
+          : null,
+      ),
+  },
+  event: {
+    leads: ['events', 'brief', 'write', 'rank', 'coverage'],
+    supports: ['why'],
+    label: 'What happened',
+    make: async function* (context, topic) {
+      const discussed = yield* mostDiscussed(context, topic)
+      // why people do something is not why it was written about
+      const isOnlyWhy =
+        topic.wishes.length === 1 &&
+        topic.wishes.includes('why') &&
+        !/spik|surg|jump|soar|ris|rose|crash|drop|fell/iu.test(topic.words)
+      const one =
+        isOnlyWhy || topic.wishes.includes('peak')
+          ? null
+          : eventSentence(topic, 0, !topic.wishes.includes('why'), discussed)
+      return one === null ? [] : [one]
+    },
+  },
+  quiet: {
+    leads: ['events', 'brief', 'write', 'rank', 'coverage'],
+    supports: [],
+    label: 'When',
+    make: (_, topic) => ready(peakSentence(topic)),
+  },
+  quotes: { leads: ['quotes', 'brief', 'write'], supports: [], label: 'Quotation', make: quoteSentences },
+  'next-event': {
+    leads: [],
+    supports: ['events'],
+    label: 'What happened',
+    make: (_, topic) => ready(topic.wishes.length > 1 ? null : eventSentence(topic, 1, true)),
+  },
+  'one-forum': {
+    leads: [],
+    supports: ['tone', 'reasons', 'tone-change'],
+    label: 'Tone',
+    make: (_, topic) =>
+      ready(topic.wishes.some((wish) => wish === 'voices' || wish === 'outlets') ? null : oneForumSentence(topic)),
+  },
+  'tone-by-kind': {
+    leads: [],
+    supports: ['tone'],
+    label: 'Tone',
+    make: (_, topic) => ready(toneByKindSentence(topic)),
+  },
+  senses: {
+    leads: [],
+    supports: ['tone', 'volume', 'brief', 'reasons', 'change', 'peak', 'events', 'voices', 'quotes'],
+    label: 'Meaning',
+    make: (_, topic) => ready(topic.reading.answer === 'ambiguous-topic' ? sensesSentence(topic) : null),
+  },
+  size: {
+    leads: ['volume'],
+    supports: [],
+    label: 'How much',
+    make: (_, topic) =>
+      ready(noneOfUnit(topic), sizeSentence(topic, topic.coverage, yesOrNoLead(topic.words, 'some', 'some'))),
+  },
+} satisfies Record<string, SentenceRule>
+
+export type SentenceKind = keyof typeof sentenceTable
+
+const rules = Object.entries(sentenceTable) as [SentenceKind, SentenceRule][] // the keys are those of the table
+
+export function ruleOf(kind: SentenceKind): SentenceRule {
+  return sentenceTable[kind]
+}
+
+/** The kinds that may come first for a wish, the best first. */
+export function leadsFor(wish: Wish): SentenceKind[] {
+  return rules.flatMap(([kind, { leads }]) => (leads.includes(wish) ? [kind] : []))
+}
+
+/** The kinds that may stand beside wishes. */
+export function supportsFor(wishes: readonly Wish[]): SentenceKind[] {
+  return rules.flatMap(([kind, { supports }]) => (supports.some((wish) => wishes.includes(wish)) ? [kind] : []))
+}
+
+/** A sentence for a wish that nothing can be said to: silence would read as nothing to worry about. */
+export const missing: Readonly<Partial<Record<Wish, (name: string) => string>>> = {
+  peak: (name) => `No peak can be told: too little is written about ${name}.`,
+  change: (name) =>
+    `Cannot tell: too little is written about ${name}, or too little of the time is covered, to say how it changed.`,
+  events: (name) => `Nothing stood out about ${name}: no day or week has clearly more than usual.`,
+  voices: (name) => `Nobody can be named: the documents on ${name} tell no author or outlet.`,
+  outlets: (name) => `No outlet can be named: the documents on ${name} tell none.`,
+  places: (name) => `Cannot tell where: the documents on ${name} tell neither country nor outlet.`,
+  narratives: (name) => `The documents on ${name} have no subject that many of them share.`,
+  first: (name) => `The first document on ${name} could not be read.`,
+}
+
+/** "How many articles" where all are posts: none, and not the number of the others. */
+function noneOfUnit({ words, report, name }: AnswerTopic): Sentence | null {
+  const unit = readUnit(words)
+  const kinds = report.volume.kinds.filter(({ documents }) => documents > 0)
+  if (unit === null || kinds.length === 0 || kinds.some(({ kind }) => `${kind}s` === unit)) return null
+  return sentence(`None: the library has no ${unit.replace(/s$/u, '')} that mentions ${name}.`)
+}
+
+/** "Yes: " or "No: " to "did people like it", where the verdict has a side. */
+function toneLead(topic: AnswerTopic): string {
+  const verdict = judgeTone(topic.report.tone.stories)
+  const side = readSide(topic.words)
+  // "was it good or bad" is no question of yes or no
+  if (/\bor\b/iu.test(topic.words) || (verdict !== 'positive' && verdict !== 'negative')) return ''
+  return yesOrNoLead(topic.words, side, verdict)
+}
+
+/** The most discussed document of the largest event, where no title tells it. */
+async function* mostDiscussed(
+  context: CallContext,
+  { signalId, report }: AnswerTopic,
+): AsyncGenerator<AnalystEvent, EventDocument | null> {
+  const [event] = report.events.events
+  if (event === undefined || event.headline !== null || event.mostNoticed != null) return null
+  const days = { from: event.onset, ...(event.until !== null && { to: event.until }) }
+  const input = { signalId, ...days, sort: 'engagement' as const, limit: 1 }
+  const { outcome, events } = await callTool(
+    context,
+    listDocumentsTool,
+    input,
+    () => 'The most discussed of these days.',
+  )
+  yield* events
+  const [first] = outcome.status === 'ok' ? outcome.output.items : []
+  if (first === undefined || first.title.trim() === '') return null
+  const { id: documentId, title, outlet, publishedAt } = first
+  return { documentId, title, outlet, publishedAt }
+}
+
+/** Gaps between covered days, in the words of the report; undefined where there is none or the size says it. */
+export function findUncovered({ signalId, report }: FoundTopic): Sentence | undefined {
+  return toFindings(signalId, report.summary).find(({ formulas }) => formulas[0] === 'coverage')
+}

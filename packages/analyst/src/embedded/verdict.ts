@@ -1,0 +1,199 @@
+import { joinWithAnd, wilsonInterval } from '@auspex/analytics/claims'
+import type { SignalReport } from '@auspex/sdk/types'
+import { type CitedWords, type Ground, type Sentence, sentence, withCapital } from '../answer/sentence.ts'
+import { type Coverage, countOf } from './coverage.ts'
+
+export interface ToneCount {
+  readonly positive: number
+  readonly neutral?: number
+  readonly negative: number
+}
+
+/** What can be said of a tone; each has words of its own, and no two of them share words. */
+export type Verdict = 'positive' | 'negative' | 'mixed' | 'unclear' | 'too-few'
+
+/** With fewer documents of a clear tone nothing is said of it. */
+export const minClear = 10
+/** From so many on, neither side ahead means that both are clear, and not that too little is known. */
+const minMixed = 40
+/** A larger share of one side leans to it, and of a certain one a larger share is most. */
+const [maxEven, mostly] = [0.55, 0.6]
+
+export function clearOf({ positive, neutral = 0, negative }: ToneCount): number {
+  return positive + neutral + negative
+}
+
+/** A side has the word where its share is certainly above half; both are clear only among many. */
+export function judgeTone(count: ToneCount): Verdict {
+  const clear = clearOf(count)
+  if (clear < minClear) return 'too-few'
+  const isAhead = (side: number) => (wilsonInterval(side, clear)?.low ?? 0) > 0.5
+  if (isAhead(count.positive)) return 'positive'
+  if (isAhead(count.negative)) return 'negative'
+  const isEven = Math.max(count.positive, count.negative) < maxEven * clear
+  return clear >= minMixed && isEven ? 'mixed' : 'unclear'
+}
+
+/** Every share of an answer in one form: "66%". */
+export function percentOf(part: number, whole: number): string {
+  return `${Math.round((100 * part) / whole)}%`
+}
+
+/** Whether two shares differ by more than chance lets them (two proportions, 95%). */
+export function sharesDiffer(
+  [part, whole]: readonly [number, number],
+  [other, otherWhole]: readonly [number, number],
+): boolean {
+  const pooled = (part + other) / (whole + otherWhole)
+  const error = Math.sqrt(pooled * (1 - pooled) * (1 / whole + 1 / otherWhole))
+  return error > 0 && Math.abs(part / whole - other / otherWhole) / error > 1.96
+}
+
+/** Whether two counts of the same days and sources differ by more than chance lets them (95%). */
+export function countsDiffer(one: number, other: number): boolean {
+  return Math.abs(one - other) - 1 > 1.96 * Math.sqrt(one + other)
+}
+
+interface ToneTopic {
+  readonly report: SignalReport
+  readonly name: string
+  readonly coverage: Coverage
+}
+
+function toneGround({ report }: ToneTopic, side: 'positive' | 'negative'): CitedWords {
+  const value = report.tone.stories[side]
+  const ground: Ground = {
+    kind: 'measure',
+    signalId: report.signalId,
+    section: 'tone',
+    pointer: `/stories/${side}`,
+    value,
+  }
+  return { text: value.toLocaleString('en'), ground }
+}
+
+/** The verdict with its share: the first sentence to "do people like it". `answer` is "Yes: " or "No: " where the question can have one. */
+export function verdictSentence(topic: ToneTopic, answer = ''): Sentence {
+  const { report, name, coverage } = topic
+  const tones = report.tone.stories
+  const clear = clearOf(tones)
+  const verdict = judgeTone(tones)
+  const pieces = `${countOf(clear, coverage.noun)} with a clear tone`
+  if (verdict === 'too-few')
+    return sentence(
+      clear === 0
+        ? `Too little to say: no ${coverage.noun.replace(/s$/u, '')} on ${name} has a clear tone.`
+        : `Too few to say: only ${countOf(clear, coverage.noun)} on ${name} ${clear === 1 ? 'has' : 'have'} a clear tone, ${tones.positive} positive and ${tones.negative} negative.`,
+    )
+  const side = tones.negative > tones.positive ? 'negative' : 'positive'
+  const share = [toneGround(topic, side), ` of ${pieces} (${percentOf(tones[side], clear)})`] as const
+  const words =
+    tones[side] >= mostly * clear
+      ? `mostly ${side}`
+      : `more ${side} than ${side === 'positive' ? 'negative' : 'positive'}`
+  if (verdict === 'mixed')
+    return sentence(
+      `The tone on ${name} is mixed: `,
+      toneGround(topic, 'positive'),
+      ` of ${pieces} (${percentOf(tones.positive, clear)}) are positive and `,
+      toneGround(topic, 'negative'),
+      ` (${percentOf(tones.negative, clear)}) negative${tones.neutral > 0 ? ', the rest neutral' : ''}.`,
+    )
+  if (verdict === 'unclear')
+    return sentence(`The tone on ${name} leans ${side}, but too few are clear to be sure: `, ...share, '.')
+  return withCapital(sentence(`${answer}the tone on ${name} is ${words}: `, ...share, '.'))
+}
+
+/** Topics by their tone, the better liked first (or the worse, where dislike is asked for), and which gaps are more than chance. */
+export function toneRanking(topics: readonly ToneTopic[], side: 'positive' | 'negative'): Sentence[] {
+  const known = topics.filter(({ report }) => clearOf(report.tone.stories) >= minClear)
+  const unknown = topics.filter((topic) => !known.includes(topic))
+  const share = ({ report }: ToneTopic) => report.tone.stories[side] / clearOf(report.tone.stories)
+  const ranked = known.toSorted((a, b) => share(b) - share(a))
+  const [first, second] = ranked
+  const few = unknown.map(({ name }) => name)
+  const fewNote = few.length === 0 ? [] : [sentence(`Too few have a clear tone to place ${joinWithAnd(few)}.`)]
+  if (first === undefined || second === undefined)
+    return [
+      sentence(
+        `Cannot tell: too few have a clear tone to compare them (${joinWithAnd(topics.map(({ name, report }) => `${clearOf(report.tone.stories)} on ${name}`))}).`,
+      ),
+    ]
+  const pair = ({ report }: ToneTopic) => [report.tone.stories[side], clearOf(report.tone.stories)] as const
+  const isClear = sharesDiffer(pair(first), pair(second))
+  const listed = ranked.flatMap((topic, at): (string | CitedWords)[] => {
+    const [part, whole] = pair(topic)
+    const lead = at === 0 ? '' : at === ranked.length - 1 ? ' and ' : ', '
+    return [
+      `${lead}${topic.name} ${percentOf(part, whole)} (`,
+      toneGround(topic, side),
+      ` of ${whole.toLocaleString('en')})`,
+    ]
+  })
+  const best = side === 'positive' ? 'is liked most' : 'has the most negative tone'
+  const others = ranked.filter((topic) => topic !== first && !sharesDiffer(pair(first), pair(topic)))
+  const head = isClear
+    ? `${first.name} ${best}: `
+    : `Too close to call between ${joinWithAnd([first, ...others].map(({ name }) => name))}: `
+  const noun = topics.every(({ coverage }) => coverage.noun === first.coverage.noun) ? first.coverage.noun : 'documents'
+  return [
+    withCapital(sentence(head, ...listed, ` of the ${noun} with a clear tone are ${side}.`)),
+    ...(isClear && others.length === 0 ? [] : gapNotes(ranked, pair)),
+    ...fewNote,
+  ]
+}
+
+/** Which of the topics below the first are certainly behind it. */
+function gapNotes(ranked: readonly ToneTopic[], pair: (topic: ToneTopic) => readonly [number, number]): Sentence[] {
+  const [first, ...rest] = ranked
+  if (first === undefined) return []
+  const behind = rest.filter((topic) => sharesDiffer(pair(first), pair(topic)))
+  return behind.length === 0
+    ? []
+    : [sentence(`Certainly behind ${first.name}: ${joinWithAnd(behind.map(({ name }) => name))}.`)]
+}
+
+/** Where newspapers and forums certainly sound different, the one tone of both says little. */
+export function toneByKindSentence({ report }: Pick<ToneTopic, 'report'>): Sentence | null {
+  const of = (kinds: readonly string[]) =>
+    report.tone.kinds
+      .filter(({ kind }) => kinds.includes(kind))
+      .reduce(
+        (sum, { counts }) => ({
+          positive: sum.positive + counts.positive,
+          neutral: sum.neutral + counts.neutral,
+          negative: sum.negative + counts.negative,
+        }),
+        { positive: 0, neutral: 0, negative: 0 },
+      )
+  const [articles, posts] = [of(['article']), of(['post', 'comment', 'question', 'answer'])]
+  const [a, b] = [clearOf(articles), clearOf(posts)]
+  if (a < minClear || b < minClear || !sharesDiffer([articles.negative, a], [posts.negative, b])) return null
+  return sentence(
+    `It depends on who speaks: ${percentOf(articles.negative, a)} of the ${a.toLocaleString('en')} articles with a clear tone are negative, and ${percentOf(posts.negative, b)} of the ${b.toLocaleString('en')} posts.`,
+  )
+}
+
+/** A part of the days with what its sources hold. */
+interface CountedPart {
+  readonly documents: number
+  readonly coveredDays: number
+  readonly total: number | null
+}
+
+function rateOf(part: Pick<CountedPart, 'documents' | 'coveredDays'>): number {
+  return part.documents / Math.max(part.coveredDays, 1)
+}
+
+export function rateFor(part: CountedPart, isUneven: boolean): number {
+  return isUneven && part.total !== null ? part.documents / Math.max(part.total, 1) : rateOf(part)
+}
+
+/** Shares where the sources are uneven, else counts of a covered day. */
+export function partsDiffer(one: CountedPart, other: CountedPart, isUneven: boolean): boolean {
+  if (isUneven && one.total !== null && other.total !== null)
+    return sharesDiffer([one.documents, one.total], [other.documents, other.total])
+  const days = Math.max(one.coveredDays, other.coveredDays)
+  const scaled = ({ documents, coveredDays }: CountedPart) => (documents * days) / Math.max(coveredDays, 1)
+  return countsDiffer(scaled(one), scaled(other))
+}

@@ -1,0 +1,249 @@
+import type { Want } from './reader/question-model.ts'
+import type { Reading } from './understand.ts'
+
+/**
+ * What an answer has to say, finer than what is wanted: each has sentences of its own. `series` is counts by week, month or year, `tone-change` how
+ * the tone moved, `reasons` what those say who like or dislike it, `kinds` whether newspapers or forums carried it too.
+ */
+export type Wish = Want | 'peak' | 'series' | 'tone-change' | 'reasons' | 'kinds'
+
+/** How long the parts are into which an answer divides its days. */
+export type Grain = 'week' | 'month' | 'year'
+
+/** Words for each grain in the languages that are read: "by month", "monthly", "pro Monat". */
+const grainWords: readonly (readonly [Grain, RegExp])[] = [
+  [
+    'month',
+    /\b(?:by|per|each|every|in each|for each) (?:calendar )?months?\b|\bmonth(?: by |-by-| on )month\b|\bmonthly\b|\b(?:pro|je|nach|für) monat\b|\bmonatlich|\b(?:por|cada) mes(?:es)?\b|\bmes (?:a|por) mes\b|\bmensual|\b(?:par|chaque) mois\b|\bmois par mois\b|\bmensuel/iu,
+  ],
+  [
+    'year',
+    /\b(?:by|per|each|every) (?:calendar )?years?\b|\byear(?: by |-by-| on )year\b|\b(?:year|annual)ly\b|\b(?:pro|je|nach) jahr\b|\bjährlich|\b(?:por|cada) año(?:s)?\b|\baño (?:a|por) año\b|\banual|\b(?:par an\b|par année|chaque année)|\bannée par année|\bannuel/iu,
+  ],
+  [
+    'week',
+    /\b(?:by|per|each|every) weeks?\b|\bweek(?: by |-by-| on )week\b|\bweekly\b|\b(?:pro|je|nach) woche\b|\bwöchentlich|\b(?:por|cada) semanas?\b|\bsemana a semana\b|\bsemanal|\b(?:par|chaque) semaine\b|\bhebdomadaire/iu,
+  ],
+]
+
+/** The parts that a message wants its days to be divided into; null where it does not say. */
+export function readGrain(message: string): Grain | null {
+  const found = grainWords.map(([grain, pattern]) => ({ grain, at: message.search(pattern) }))
+  // what was said last counts
+  return found.filter(({ at }) => at >= 0).toSorted((a, b) => b.at - a.at)[0]?.grain ?? null
+}
+
+/** Words for a tone that moves: "has the mood turned", "is it getting worse". */
+const movingWords =
+  /\b(?:over time|over the years|turn(?:ed|s|ing)?|shift(?:ed|s|ing)?|flip(?:ped|s)?|chang(?:e|ed|es|ing)|mov(?:e|ed|es|ing)|improv\p{L}*|wors(?:e|en|ened|ening)|better|sour(?:ed|ing)|swing|swung|warm(?:ed|ing)|cool(?:ed|ing)|recover\p{L}*|develop\p{L}*|evol\p{L}*|more (?:positive|negative)|less (?:positive|negative)|entwickel\p{L}*|verändert|gekippt|besser|schlechter|cambi\p{L}*|empeor\p{L}*|mejor\p{L}*|évolu\p{L}*|changé|empiré|amélior\p{L}*)\b/iu
+
+const toneWords =
+  /\b(?:tone|mood|sentiment|feelings?|attitudes?|opinions?|vibes?|stimmung|ton|meinung|tono|ánimo|opini[oó]n|humeur|avis)\b/iu
+
+const comparingWords =
+  /\b(?:who|which)\b[^,.?!]*\b(?:worse|better|nicer|more|less|nast\p{L}+|harsh\p{L}*|friendl\p{L}+)\b|\b(?:vs\.?|versus)\s/iu
+
+/** Whether a message asks how the tone changed, and not only what it is. */
+export function asksForMovingTone({ wants }: Pick<Reading, 'wants'>, message: string): boolean {
+  const isAboutTone = wants.includes('tone') || toneWords.test(message)
+  // "who had the worse tone" compares, and nothing moves
+  if (comparingWords.test(message)) return false
+  return isAboutTone && (wants.includes('change') || movingWords.test(message))
+}
+
+export type Side = 'positive' | 'negative'
+
+const reasonWords =
+  /\b(?:why|what for|reasons?|because|complain\p{L}*|complaints?|gripes?|moan\p{L}*|grumbl\p{L}*|objections?|critici[sz]\p{L}*|critics|fans|prais\p{L}*|(?:like|love|hate|dislike|bother|annoy|bug)s? (?:people |them )?about|what (?:bugs|bothers|annoys)|warum|wieso|beschwer\p{L}*|gründe|kritisier\p{L}*|por qué|quejan?|quejas|pourquoi|plaint\p{L}*|reproch\p{L}*)\b/iu
+const complaintWords =
+  /\b(?:complain\p{L}*|complaints?|gripes?|what (?:bugs|bothers|annoys) |beschwer\p{L}*|quejan?|quejas|(?:se )?plaign\p{L}*|plaintes?)\b/iu
+const negativeWords =
+  /\b(?:hat(?:e|es|ed|ing)|dislik\p{L}*|complain\p{L}*|gripes?|moan\p{L}*|grumbl\p{L}*|objections?|critici\p{L}*|critics|against|angry|annoy\p{L}*|bugs|bothers?|negative|nast\p{L}+|wors(?:e|t)|harsh\p{L}*|mad at|hass\p{L}*|beschwer\p{L}*|kritisier\p{L}*|odi\p{L}+|quej\p{L}*|détest\p{L}*|plaint\p{L}*|reproch\p{L}*)\b/iu
+const positiveWords =
+  /\b(?:lov(?:e|es|ed|ing)|lik(?:e|es|ed)|prais\p{L}*|fans|enjoy\p{L}*|positive|best|good|lieb\p{L}*|mögen|gut finden|gusta\p{L}*|aim(?:e|ent)|ador\p{L}*)\b/iu
+
+/** Whose side a message names: that of those who like it, or of those who do not; null for both or none. */
+export function readSide(message: string): Side | null {
+  const [isNegative, isPositive] = [negativeWords.test(message), positiveWords.test(message)]
+  return isNegative === isPositive ? null : isNegative ? 'negative' : 'positive'
+}
+
+/** Whose reasons a message asks for: of those who like the topic, of those who do not, or of both; empty where it asks for none. */
+export function reasonSides(
+  { wants, mainWant }: Pick<Reading, 'wants' | 'mainWant'>,
+  message: string,
+): readonly Side[] {
+  const isTone = wants.includes('tone')
+  const asks = complaintWords.test(message) || (isTone && (reasonWords.test(message) || wants.includes('why')))
+  if (!asks || mainWant === 'compare') return []
+  const side = readSide(message)
+  return side === null ? ['negative', 'positive'] : [side]
+}
+
+const likingWords =
+  /\b(?:lov(?:e|es|ed)|lik(?:e|es|ed) (?:best|most|more|better)|(?:best|most|more|better)[- ](?:lik|lov)\p{L}+|people like|hat(?:e|es|ed)|popular with|complain\p{L}*|nast\p{L}+|(?:more|most|less) (?:positive|negative)|(?:worse|better|worst|best)|tone|mood|sentiment|beliebt\p{L}*|mejor valorad\p{L}*|préfér\p{L}*)\b/iu
+
+/** Whether several topics are ranked by how they are liked, and not by how often they are named. */
+export function ranksByTone({ wants }: Pick<Reading, 'wants'>, message: string): boolean {
+  return wants.includes('tone') || likingWords.test(message)
+}
+
+const peakWords =
+  /\b(?:peak\p{L}*|at (?:its|their|the) (?:highest|height|hottest|most)|height of|busiest|high point|höhepunkt|am meisten|apogée|pic|máximo|punto álgido)\b/iu
+
+/** What each clause of a message may ask for beside its main want; the first that matches counts. */
+const cues: readonly (readonly [Wish, RegExp])[] = [
+  ['peak', peakWords],
+  [
+    'kinds',
+    /\b(?:papers|newspapers?|the press|news(?: ?sites?)?|media|journalists)\b.*\b(?:too|also|as well|carr\p{L}+|cover\p{L}*|pick\p{L}*|report\p{L}*|writ\p{L}+|care)\b/iu,
+  ],
+  ['volume', /\bhow (?:much|many|often)\b/iu],
+  [
+    'first',
+    /\b(?:first|earliest|since when|(?:when|where) did (?:it|this|that|they|all this) (?:all )?(?:start|begin))\b/iu,
+  ],
+  [
+    'voices',
+    /\bwho (?:talk\p{L}*|post\p{L}*|writ\p{L}*|wrote|said|says|cares|mentions|is talking|was talking|are the)\b|\b(?:which|top|what) (?:subreddits?|forums?|outlets?|sites?|posters?|authors?|voices)\b/iu,
+  ],
+  ['places', /\bwhere (?:did|do|does|is|are|was|were)\b|\bwhich countr\p{L}+/iu],
+  [
+    'why',
+    /\bwhy\b|\breasons?\b|\bwhat (?:caused|set|triggered|drove|made)\b|\bset (?:it|this|them) off\b|\bwhat for\b/iu,
+  ],
+  [
+    'quotes',
+    /\b(?:own words|quotes?|quotations?)\b|\bwhat (?:did|do|were|are|was) (?:people|ppl|they|users|folks|everyone|everybody) (?:say|saying|write|writing|post|posting)\b/iu,
+  ],
+  [
+    'events',
+    /\bwhat(?:'?s| is| was| has)? ?(?:happen\p{L}*|been happening|going on|went down|the story)\b|\bwhats (?:the story|going on)\b/iu,
+  ],
+  [
+    'tone',
+    /\b(?:good or bad|positive|negative|mood|tone|sentiment|react\p{L}*|(?:people|they|everyone|everybody|users|fans|reddit|internet) (?:\p{L}+ )?(?:like|love|hate|feel|felt|think|thought)\p{L}*)\b/iu,
+  ],
+]
+
+function cueOf(clause: string): Wish | null {
+  return cues.find(([, pattern]) => pattern.test(clause))?.[0] ?? null
+}
+
+const clauseEnds = /[,;:?!]|\.(?=\s|$)|\b(?:and|und|y|et)\b/iu
+
+/** The main want as the wish that its words make of it. */
+function refine({ mainWant, wants }: Reading, message: string): Wish {
+  const grain = readGrain(message)
+  if (asksForMovingTone({ wants }, message)) return 'tone-change'
+  if (reasonSides({ wants, mainWant }, message).length > 0) {
+    // "what was the tone, and why" asks for both
+    const clauses = message.split(clauseEnds)
+    return clauses.some((clause) => toneWords.test(clause) && !reasonWords.test(clause)) ? 'tone' : 'reasons'
+  }
+  if (mainWant === 'watch' || mainWant === 'save') return mainWant
+  // "top 5 headlines" lists documents
+  if ((mainWant === 'rank' || mainWant === 'brief') && readCount(message) !== null && readUnit(message) !== null)
+    return 'list'
+  if (grain !== null && !['tone', 'list', 'quotes', 'voices', 'places', 'first'].includes(mainWant)) return 'series'
+  if (['events', 'change', 'volume', 'rank', 'brief'].includes(mainWant) && peakWords.test(message)) return 'peak'
+  return mainWant
+}
+
+/**
+ * What is asked for, in the order in which a message asks it: the main want, and what its other clauses ask for. A named wish leaves no room for others;
+ * `words` are those of a short follow-up together with the message that it goes on from.
+ */
+export function readWishes(reading: Reading, words: string): readonly Wish[] {
+  const main = refine(reading, words)
+  const plain = reading.queries.reduce((text, query) => text.replace(query.replaceAll('"', ''), 'it'), words)
+  const clauses = plain.split(clauseEnds)
+  const found = clauses.flatMap((clause) => cueOf(clause) ?? [])
+  const sides = reasonSides(reading, words)
+  const others = found.flatMap((wish): Wish[] => {
+    if (wish === main) return [main]
+    // "why do they hate it" is one wish, and so are the words for it in its other clauses
+    if (wish === 'why' && sides.length > 0) return ['reasons']
+    if (wish === 'tone' && (main === 'tone-change' || main === 'reasons')) return []
+    if ((wish === 'volume' || wish === 'peak') && main === 'series') return []
+    if (wish === 'voices' && main === 'outlets') return []
+    if (wish === 'why' && (main === 'events' || main === 'change') && clauses.length === 1) return []
+    return [wish]
+  })
+  const isVague = main === 'brief' || main === 'write'
+  // a brief beside what its own words name would be about everything
+  const all = isVague && others.length > 0 ? others : others.includes(main) ? others : [main, ...others]
+  return [...new Set(all)]
+}
+
+const risingWords =
+  /\b(?:more|bigger|larger|higher|grow\p{L}*|grew|ris(?:e|es|en|ing)|rose|increas\p{L}*|gain\p{L}*|took off|pick\p{L}* up|gestiegen|gewachsen|mehr|más|crec\p{L}+|augment\p{L}+)\b/iu
+const fallingWords =
+  /\b(?:less|fewer|smaller|lower|fad(?:e|es|ed|ing)|shrink\p{L}*|shr[au]nk|fall(?:s|ing|en)?|fell|declin\p{L}*|decreas\p{L}*|drop\p{L}*|die[ds]?|dying|cool\p{L}* (?:off|down)|go(?:ne)? away|gesunken|weniger|menos|moins|baiss\p{L}+)\b/iu
+
+export type Direction = 'rise' | 'fall'
+
+/** Which way a message asks whether something went; null for both, as in "did it grow or shrink", and for neither. */
+export function readDirection(message: string): Direction | null {
+  const [rises, falls] = [risingWords.test(message), fallingWords.test(message)]
+  return rises === falls ? null : rises ? 'rise' : 'fall'
+}
+
+const yesOrNo =
+  /(?:^|[,.;:!?]\s*|\b(?:and|so|but|also|then|or|wondering|whether|if)\s+)(?:(?:there|it|they|people)\s+)?(?:did|do|does|is|are|was|were|has|have|had)(?:n['’]?t)?\s/iu
+
+/** Whether a message can be answered by yes or no. */
+export function asksYesOrNo(message: string): boolean {
+  return (
+    yesOrNo.test(message) &&
+    !/\b(?:how|what|when|where|who|which|why|wat|wich)\b[^,.;?!]*\b(?:did|do|does|is|are|was|were|has|have)\b/iu.test(
+      message,
+    )
+  )
+}
+
+/** "Yes: ", "No: " or nothing, for a question whose answer has a direction of its own. */
+export function yesOrNoLead(message: string, expected: string | null, found: string | null): string {
+  if (expected === null || !asksYesOrNo(message)) return ''
+  if (found === null) return 'Cannot tell: '
+  return expected === found ? 'Yes: ' : 'No: '
+}
+
+const unitWords: readonly (readonly [unit: 'posts' | 'articles' | 'comments', pattern: RegExp])[] = [
+  [
+    'articles',
+    /\b(?:articles?|headlines?|news (?:stories|items|pieces)|artikel|schlagzeilen?|artículos?|titulares?|titres)\b/iu,
+  ],
+  ['comments', /\bcomments?\b/iu],
+  ['posts', /\b(?:posts?|threads?|beiträge|publicaciones|messages)\b/iu],
+]
+
+/** The kind of documents that a message counts or lists by name; null for documents of any kind. */
+export function readUnit(message: string): 'posts' | 'articles' | 'comments' | null {
+  return unitWords.find(([, pattern]) => pattern.test(message))?.[0] ?? null
+}
+
+const numberWords = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
+const maxListed = 10
+
+/** How many things a message asks for: "five headlines", "top 10 posts", "three quotes"; null where it does not say. */
+export function readCount(message: string): number | null {
+  const [, word = ''] =
+    /\b(\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten)\s+(?:\p{L}+\s+){0,2}?(?:headlines?|articles?|stories|posts?|comments?|documents?|pieces?|papers?|quotes?|quotations?|examples?|threads?|subreddits?|forums?|outlets?|voices|reasons?|complaints?|words?|terms?)\b/iu.exec(
+      message,
+    ) ??
+    /\btop (\d{1,2}|three|four|five|six|seven|eight|nine|ten)\b/iu.exec(message) ??
+    []
+  const count = numberWords.indexOf(word.toLowerCase()) + 1 || Number(word)
+  return count > 0 ? Math.min(count, maxListed) : null
+}
+
+/** Whether a message wants ranks: "top subreddits". */
+export function asksForRanks(message: string): boolean {
+  return /\b(?:top|rank\p{L}*|list)\b/iu.test(message)
+}
+
+/** Whether a message asks for countries, and not for where in general. */
+export function asksForCountry(message: string): boolean {
+  return /\b(?:countr(?:y|ies)|nations?|länder|land|país(?:es)?|pays)\b/iu.test(message)
+}
