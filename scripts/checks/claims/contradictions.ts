@@ -14,7 +14,8 @@ const minStories = 10
 const changes = /^There (?:was|were) .* in the \S+(?: \S+)? before\b/u
 const levels = /^(?:The topic’s share of all \w+|\w+ a day) (?:rose|fell) /u
 const levelTitles = / (?:rose|fell) in (?:early |mid-|late )\w+ \d+$/u
-const peakTitles = /^Attention to .* (?:peaked|jumped) in (?:early |mid-|late )\w+ \d+$/u
+const peakTitles =
+  /^Attention to .* (?:peaked|jumped) in (?:early |mid-|late )\w+ \d+(?: with a single widely copied \w+)?$/u
 /** The share of what the sources published, in their kind of pieces. */
 const shareWords = /\bshare of (?:everything published|all \w+)\b/u
 const none: Readonly<Record<string, number>> = { ratio: 1, score: 0 }
@@ -109,14 +110,14 @@ const contradictionRules = {
     textsOf(summary, peakTitles, 'title').filter(
       (text) =>
         textsOf(summary, /was the busiest/u, 'story').length === 0 &&
-        !events.events.some(({ peak }) => text.endsWith(` in ${sayPartOfMonth(peak)}`)),
+        !events.events.some(({ peak }) => `${text} `.includes(` in ${sayPartOfMonth(peak)} `)),
     ),
 
   'a peak that the story does not tell': ({ summary }) => {
     const story = textsOf(summary, /./u, 'story')
     return textsOf(summary, peakTitles, 'title').filter((title) => {
-      const [, month = '', year = ''] = / in (?:early |mid-|late )(\w+) (\d+)$/u.exec(title) ?? []
-      return !story.some((text) => text.includes(' that month') || (text.includes(month) && text.includes(year)))
+      const [, month = '', year = ''] = / in (?:early |mid-|late )(\w+) (\d+)/u.exec(title) ?? []
+      return !story.some((text) => text.includes(month) && text.includes(year))
     })
   },
 

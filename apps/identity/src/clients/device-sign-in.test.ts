@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { TestBrowser } from '../testing/test-browser.ts'
 import { openTestDatabase } from '../testing/test-database.ts'
 import {
+  ada,
+  enterPassword,
   requestTokens,
   signIn,
   startTestProvider,
@@ -102,6 +104,21 @@ describe('a sign-in from a device', () => {
     const { user_code } = await begin()
     const { page } = await confirm(new TestBrowser(), user_code)
     expect(await page?.text()).toContain('to continue to Auspex in a terminal')
+  })
+
+  // ids of sign-ins have capitals in nearly all cases; five of them leave no doubt
+  test.each([1, 2, 3, 4, 5])('ends in tokens for a person who signs in on the way (%d)', async () => {
+    const { device_code, user_code } = await begin()
+    const browser = new TestBrowser()
+    const { url } = await confirm(browser, user_code)
+    const consent = await enterPassword(browser, url, { login: ada.email, password: ada.password })
+    expect(await consent.page?.text()).toContain('wants access')
+    const allowed = await browser.follow(await browser.submit(`${consent.url}/confirm`), {
+      from: consent.url,
+      stop: () => false,
+    })
+    expect(await allowed.page?.text()).toContain('Auspex in a terminal is connected')
+    expect((await poll(device_code)).status).toBe(200)
   })
 
   test('that a person confirmed, but did not finish, begins again with the same code and ends in one sign-in', async () => {

@@ -77,15 +77,21 @@ export function createProvider(parts: ProviderParts): Provider {
   return provider
 }
 
+/** Addresses that go on with the id of a sign-in, in which case counts; /device/auth is none of them. */
+const addressesOfIds = /(?<=^\/(?:auth|interaction|device))(?=\/)(?!\/auth$)/i
+
 /** The library's router ignores case and a slash at the end, and our steps do not: all see the one spelling that ours know. */
 const usePlainPath: Middleware = async (ctx, next) => {
   const { path } = ctx
   // a regular expression would take 200 ms for a long path of slashes
   let end = path.length
   while (end > 1 && path[end - 1] === '/') end -= 1
-  const [begin = '', ...rest] = path.slice(0, end).split(/(?<=^\/(?:auth|interaction))(?=\/)/i)
-  // what follows these two is the id of a sign-in, in which case counts
+  const [begin = '', ...rest] = path.slice(0, end).split(addressesOfIds)
+  const url = ctx.url
   ctx.path = [begin.toLowerCase(), ...rest].join('')
+  // the library takes for its mount path what stands before this address in the original one
+  const { req } = ctx as { req: { originalUrl?: string } }
+  if (req.originalUrl?.endsWith(url) === true) req.originalUrl = req.originalUrl.slice(0, -url.length) + ctx.url
   await next()
 }
 

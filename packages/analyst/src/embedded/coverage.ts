@@ -1,4 +1,5 @@
 import { formatDay, formatDayRange, joinWithAnd } from '@auspex/analytics/claims'
+import { daysBetween } from '@auspex/contract/days'
 import type { DocumentKind } from '@auspex/sdk/values'
 import type { SignalReport } from '@auspex/sdk/types'
 import { type CitedWords, type Ground, type Sentence, sentence } from '../answer/sentence.ts'
@@ -6,10 +7,10 @@ import { type CitedWords, type Ground, type Sentence, sentence } from '../answer
 /** What documents are called where all of them are of one kind. */
 export type DocumentNoun = 'posts' | 'articles' | 'comments' | 'documents'
 
-/** The documents of one kind and archive, and the days that these cover. */
+/** The documents of one kind, of all sources that cover the same days, and these days. */
 export interface CoveredPart {
-  /** Place among the groups of the volume. */
-  readonly place: number
+  /** Places among the groups of the volume. */
+  readonly places: readonly number[]
   readonly kind: DocumentKind
   readonly documents: number
   /** First and last day that is covered; where none is, those of the points that have documents. */
@@ -26,6 +27,8 @@ export interface Coverage {
   readonly parts: readonly CoveredPart[]
   /** The part with nearly all documents; null where several kinds of sources share them. */
   readonly main: CoveredPart | null
+  /** The part within which days are compared, since a change of sources is none of the topic; null where all parts cover the same days. */
+  readonly compared: CoveredPart | null
   readonly noun: DocumentNoun
 }
 
@@ -55,7 +58,7 @@ export function readCoverage({
     if (from === undefined || until === undefined) return []
     return [
       {
-        place,
+        places: [place],
         kind,
         documents,
         from,
@@ -65,14 +68,54 @@ export function readCoverage({
       },
     ]
   })
-  const bySize = parts.toSorted((a, b) => b.documents - a.documents)
+  const bySize = joinAlike(parts).toSorted((a, b) => b.documents - a.documents)
   const largest = bySize[0] ?? null
+  const main = largest !== null && largest.documents >= mainShare * counts.documents ? largest : null
   const kinds = new Set(parts.map(({ kind }) => nouns[kind] ?? 'documents'))
   return {
     parts: bySize,
-    main: largest !== null && largest.documents >= mainShare * counts.documents ? largest : null,
+    main,
+    compared: main ?? (coverSameDays(bySize) ? null : largest),
     noun: kinds.size === 1 ? ([...kinds][0] ?? 'documents') : 'documents',
   }
+}
+
+/** Sources of one kind that end within this many days of each other end together. */
+const maxDaysApart = 14
+
+/** Parts of one kind of different sources as one, where they cover the same days. */
+function joinAlike(parts: readonly CoveredPart[]): CoveredPart[] {
+  const joined: CoveredPart[] = []
+  for (const part of parts) {
+    const at = joined.findIndex(
+      (other) =>
+        partNoun(other) === partNoun(part) &&
+        other.isScattered === part.isScattered &&
+        other.hasEnded === part.hasEnded &&
+        (part.isScattered || (part.from <= other.until && other.from <= part.until && endTogether(part, other))),
+    )
+    const other = joined[at]
+    if (other === undefined) joined.push(part)
+    else
+      joined[at] = {
+        ...other,
+        places: [...other.places, ...part.places],
+        documents: other.documents + part.documents,
+        from: other.from < part.from ? other.from : part.from,
+        until: other.until > part.until ? other.until : part.until,
+      }
+  }
+  return joined
+}
+
+function endTogether(one: CoveredPart, other: CoveredPart): boolean {
+  const [first = '', last = ''] = [one.until, other.until].toSorted()
+  return daysBetween(first, last) <= maxDaysApart
+}
+
+/** Whether no kind ends before the others do: then all documents can be compared together. */
+function coverSameDays(parts: readonly CoveredPart[]): boolean {
+  return parts.every(({ hasEnded, isScattered }) => !hasEnded && !isScattered)
 }
 
 /** "412 posts", "1 post". */
@@ -137,7 +180,7 @@ export function coveredSentence(report: SignalReport, { parts }: Coverage): Sent
 /** The days of the documents, as the end of a sentence: each kind ends where its sources end. */
 function spanWords({ firstDay, lastDay }: SignalReport, parts: readonly CoveredPart[]): string {
   const [only, ...others] = parts
-  if (others.length > 0)
+  if (others.length > 0 && !coverSameDays(parts))
     return `: ${joinWithAnd(parts.map((part) => `${countOf(part.documents, partNoun(part))} ${daysOf(part)}`))}`
   const until = only?.hasEnded === true || only?.isScattered === true ? only.until : lastDay
   const end = only?.hasEnded === true ? `, where the library’s ${partNoun(only)} end` : ''
@@ -156,5 +199,10 @@ function daysOf({ from, until, hasEnded, isScattered, documents }: CoveredPart):
 export function isOfPart(groups: readonly number[] | undefined, part: CoveredPart): boolean {
   if (groups === undefined || groups.length === 0) return true
   const total = groups.reduce((sum, documents) => sum + documents, 0)
-  return total === 0 || (groups[part.place] ?? 0) >= mainShare * total
+  return total === 0 || documentsOf(groups, part) >= mainShare * total
+}
+
+/** The documents of a point that are of a part. */
+export function documentsOf(groups: readonly number[], { places }: CoveredPart): number {
+  return places.reduce((sum, place) => sum + (groups[place] ?? 0), 0)
 }

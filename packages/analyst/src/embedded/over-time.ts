@@ -331,7 +331,7 @@ export async function* changeOverTime(
   const interval: Grain = days <= maxDaysByWeek ? 'week' : 'month'
   const { outcome, events } = await readSeries<VolumeSection>(context, topic.signalId, 'volume', interval)
   yield* events
-  const main = coverage.main ?? coverage.parts[0] ?? null
+  const main = coverage.compared
   const series = outcome.status === 'ok' ? outcome.output : report.volume
   const months = toParts(series, interval)
   const isLong = months.filter(({ coveredDays }) => coveredDays > 0).length > maxMonthsToCompare

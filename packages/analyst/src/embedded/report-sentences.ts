@@ -14,7 +14,7 @@ import { countryLabel } from '../understand/scope.ts'
 import type { Reading } from '../understand/understand.ts'
 import type { Wish } from '../understand/wishes.ts'
 import { nameTopic, plainQuery } from '../understand/wordings.ts'
-import { type Coverage, type CoveredPart, countOf, partNoun, readCoverage } from './coverage.ts'
+import { type Coverage, countOf, documentsOf, partNoun, readCoverage } from './coverage.ts'
 import { citedVolume } from './figure-sentences.ts'
 import type { FoundTopic } from './topic-report.ts'
 import { minClear, percentOf } from './verdict.ts'
@@ -140,19 +140,14 @@ interface Peak {
   readonly eventPlace: number
 }
 
-/** The source that a peak is looked for in: with several, one that begins or ends would make it. */
-function peakPart({ main, parts }: Coverage): CoveredPart | null {
-  return main ?? parts[0] ?? null
-}
-
 /** The highest bar of the chart within one kind of source, with the event that peaks in it. */
 function findPeak({ volume: { points }, events: { events } }: SignalReport, coverage: Coverage): Peak | null {
-  const part = peakPart(coverage)
+  const part = coverage.compared
   const heights = points.map(({ documents, storyClusters, groups, firstDay, coveredDays }) => {
     // days that are not over are not covered, and no peak
     if (coveredDays === 0) return 0
     if (part !== null && part.hasEnded && firstDay > part.until) return 0
-    const own = part === null || groups === undefined ? documents : (groups[part.place] ?? documents)
+    const own = part === null || groups === undefined ? documents : documentsOf(groups, part)
     return Math.min(own, storyClusters ?? own)
   })
   const stories = Math.max(0, ...heights)
@@ -171,20 +166,26 @@ export function peakSentence({ report, coverage, name, reading }: AnswerTopic): 
   const { interval, points } = report.volume
   const point = points[peak.place]
   if (point === undefined) return null
-  const part = peakPart(coverage)
+  const part = coverage.compared
   const isGrouped = part !== null && point.groups.length > 0
-  const own = isGrouped ? (point.groups[part.place] ?? point.documents) : point.documents
-  const size: CitedWords =
+  const own = isGrouped ? documentsOf(point.groups, part) : point.documents
+  const [only, ...others] = part?.places ?? []
+  const words = countOf(own, part === null ? coverage.noun : partNoun(part).replace('forum ', ''))
+  // no field of a report holds the sum of several sources
+  const isSum = isGrouped && others.length > 0
+  const size: CitedWords | string =
     peak.event === null
-      ? {
-          text: countOf(own, part === null ? coverage.noun : partNoun(part).replace('forum ', '')),
-          ground: measure(
-            report,
-            'volume',
-            `/points/${peak.place}/${isGrouped ? `groups/${part.place}` : 'documents'}`,
-            own,
-          ),
-        }
+      ? isSum
+        ? words
+        : {
+            text: words,
+            ground: measure(
+              report,
+              'volume',
+              `/points/${peak.place}/${isGrouped ? `groups/${only ?? 0}` : 'documents'}`,
+              own,
+            ),
+          }
       : {
           text: countOf(peak.event.documents, coverage.noun),
           ground: measure(report, 'events', `/events/${peak.eventPlace}/documents`, peak.event.documents),
@@ -321,21 +322,20 @@ export function kindsSentence({ report, coverage, name }: AnswerTopic): Sentence
       : sentence(
           `Whether newspapers carried it cannot be told: the library’s news does not cover those days, and none of the ${total} on ${name} is a news article.`,
         )
-  const size: CitedWords = {
-    text: countOf(first.documents, 'news articles'),
-    ground: measure(report, 'volume', `/groups/${first.place}/documents`, first.documents),
-  }
-  const main = coverage.parts[0]
-  const isLater = main !== undefined && main !== first && first.from > main.until
-  const years =
-    first.from.slice(0, 4) === first.until.slice(0, 4)
-      ? first.from.slice(0, 4)
-      : `${first.from.slice(0, 4)} to ${first.until.slice(0, 4)}`
+  const text = countOf(first.documents, 'news articles')
+  const [place, ...others] = first.places
+  const size: CitedWords | string =
+    place === undefined || others.length > 0
+      ? text
+      : { text, ground: measure(report, 'volume', `/groups/${place}/documents`, first.documents) }
+  const isLater = days !== undefined && days !== first && first.from > days.until
+  const [begin, end] = [first.from.slice(0, 4), first.until.slice(0, 4)]
+  const years = begin === end ? begin : `${begin} to ${end}`
   return isLater
     ? sentence(
         'Newspapers of that time cannot be told: the library has ',
         size,
-        ` on ${name}, all of ${years}, after its ${partNoun(main)} end.`,
+        ` on ${name}, all of ${years}, after its ${partNoun(days)} end.`,
       )
     : sentence('Yes: newspapers carried it in ', size, ` of the ${total} (${years}).`)
 }

@@ -58,8 +58,7 @@ export async function* writeToneOverTime(
     yield* writer.append(sentence(`The tone over time could not be read: ${tone.outcome.sentence}`))
     return
   }
-  const { parts: sources, main: nearlyAll } = topic.coverage
-  const main = nearlyAll ?? sources[0] ?? null
+  const main = topic.coverage.compared
   const noun = main === null ? topic.coverage.noun : partNoun(main)
   const groupsOf = new Map(
     volume.outcome.status === 'ok'

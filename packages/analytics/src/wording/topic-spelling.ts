@@ -61,9 +61,10 @@ export function spellTopic(typed: string, texts: readonly string[]): string {
     bare <= maxBareShare * (counted + withArticle + bare)
   if (isThing && canBeCounted.test(written)) {
     // a form that nobody writes is not the plural
-    const plural = pluralsOf(written).find((form) =>
-      texts.some((text) => text.toLowerCase().includes(form.toLowerCase())),
-    )
+    const plural = pluralsOf(written).find((form) => {
+      const word = new RegExp(String.raw`(?<![\p{L}\p{N}])${form}(?![\p{L}\p{N}])`, 'u')
+      return texts.filter((text) => word.test(text)).length >= minPlurals
+    })
     if (plural !== undefined) return plural
   }
   // "a" and "my" before a name say that it is the name of a thing, which has an article
@@ -79,6 +80,8 @@ export function spellTopic(typed: string, texts: readonly string[]): string {
 const canBeCounted = /^(?:\p{L}{3,} )*\p{Ll}{3,}(?<!s|ing)$/u
 /** A noun with "the" more often than this many times as with "a" is one thing that all know: "the financial crisis", "the civil war". */
 const maxTimesDefinite = 2
+/** Fewer texts may have the form as a name, or by mistake. */
+const minPlurals = 2
 /** A noun that stands without an article in a larger part of its sentences is a stuff: "of wealth", "on vacation". */
 const maxBareShare = 0.2
 /** What stands before a noun that has no article. */

@@ -174,7 +174,7 @@ describe('the spelling of a topic', () => {
       'That was my meteor, I say',
       'They sold a meteor for gold',
     ]
-    const plurals = ['They love meteors']
+    const plurals = ['They love meteors', 'It rains meteors tonight']
     expect(spellTopic('meteor', [...texts, ...plurals])).toBe('meteors')
     expect(
       spellTopic(
@@ -189,6 +189,8 @@ describe('the spelling of a topic', () => {
       ),
     ).toBe('potatoes')
     expect(spellTopic('meteor', texts), 'no text writes the plural').not.toBe('meteors')
+    const names = ['Meteorside has won', 'The Meteors play in Meteorside', 'See meteorside tonight']
+    expect(spellTopic('meteor', [...texts, ...names]), 'a name is no plural').not.toBe('meteors')
     const ofStuff = ['They are made of meteor and ice', 'It is rich in meteor, they say']
     expect(spellTopic('meteor', [...texts, ...plurals, ...ofStuff])).not.toBe('meteors')
     expect(

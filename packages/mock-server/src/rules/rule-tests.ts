@@ -124,11 +124,15 @@ export const ruleTests = {
         lasts.every((last) => first < last || (first === last && !isStrict)),
       )
     },
-    faults: ({ order: [, high] = ['', ''] }, { input }) => {
+    faults: ({ order: [, high] = ['', ''], isStrict = false }, { input }) => {
       const [part, name] = splitPlace(high)
-      const isDay = textsAtPlace(high, input).some((text) => /^\d{4}-/.test(text))
-      const message = 'The last day is before the first day.'
-      return isDay && part === 'query' ? [{ in: part, pointer: `/${name}`, message }] : []
+      const [last = ''] = textsAtPlace(high, input)
+      const message = /^\d{4}-\d\d-\d\d$/.test(last)
+        ? 'The last day is before the first day.'
+        : isStrict && last.includes('T')
+          ? 'must be later than from'
+          : null
+      return message === null || part !== 'query' ? [] : [{ in: part, pointer: `/${name}`, message }]
     },
   },
   past: faultsOf(({ past = '' }, { context, input }) =>

@@ -42,22 +42,30 @@ export function readContractFile<T>(file: string, serve: (document: ContractDocu
   }
 }
 
-/** JSON by the fast parser; where that fails, the one of YAML, which includes JSON, tells the line. */
+/** The mock decides whether what it says is valid. */
 function parse(file: string, text: string): ContractDocument {
-  const isYaml = /\.ya?ml$/.test(file)
-  try {
-    if (!isYaml) return JSON.parse(text) as ContractDocument // the mock decides whether it is valid
-  } catch {
-    // told below
-  }
+  return /\.ya?ml$/.test(file) ? parseYaml(file, text) : parseJson(file, text)
+}
+
+function parseYaml(file: string, text: string): ContractDocument {
   const document = parseDocument(text)
   const [error] = document.errors
-  if (error === undefined && isYaml) return document.toJS() as ContractDocument // the mock decides whether it is valid
-  const [reason = ''] = error?.message.split('\n') ?? []
-  throw new ContractFileError(file, {
-    line: error?.linePos?.[0].line ?? null,
-    reason: `is not ${isYaml ? 'YAML' : 'JSON'}: ${reason || 'it is YAML, so call it .yaml'}`,
-  })
+  if (error === undefined) return document.toJS() as ContractDocument
+  const [reason] = error.message.split('\n')
+  throw new ContractFileError(file, { line: error.linePos?.[0].line ?? null, reason: `is not YAML: ${reason}` })
+}
+
+function parseJson(file: string, text: string): ContractDocument {
+  try {
+    return JSON.parse(text) as ContractDocument
+  } catch (error) {
+    const { message } = error as SyntaxError
+    const at = / at position (\d+)/.exec(message)?.[1]
+    // without a position the text ends too early, or begins as no JSON does
+    const before = at === undefined ? (message.includes('end of JSON') ? text : '') : text.slice(0, Number(at))
+    const reason = message.replace(/(?: in JSON)? at position \d+.*$/s, '')
+    throw new ContractFileError(file, { line: before.split('\n').length, reason: `is not JSON: ${reason}` })
+  }
 }
 
 /** A reason begins with a JSON pointer, or quotes a reference from the text. */
@@ -113,9 +121,17 @@ export class ContractWatch {
     this.#options = options
     this.#loadedAt = options.now()
     // most editors replace a file, so its name is looked at and not the file; one that is being replaced is away for a moment
-    const onChange = (file: Stats) => file.isFile() && this.#reloadQuietly()
+    let settling: NodeJS.Timeout | undefined
+    const onChange = (file: Stats) => {
+      clearTimeout(settling)
+      // a file that is still being written changes until the next look
+      if (file.isFile()) settling = setTimeout(() => this.#reloadQuietly(), 2 * pollMs)
+    }
     if (options.watch) watchFile(options.file, { interval: pollMs }, onChange)
-    this.close = () => unwatchFile(options.file, onChange)
+    this.close = () => {
+      clearTimeout(settling)
+      unwatchFile(options.file, onChange)
+    }
   }
 
   state(): ContractState {

@@ -261,6 +261,8 @@ describe('a contract that changes', () => {
 
   test.each([
     ['is no JSON', (text: string) => text.slice(0, text.indexOf('"/users/me"')), /line \d+: is not JSON/],
+    ['has a comma too many', (text: string) => text.replace(/\}\s*$/u, ',}'), /line \d+: is not JSON: Expected/],
+    ['is empty', () => '', /line 1: is not JSON: Unexpected end/],
     [
       'refers to nothing',
       (text: string) => text.replace('"#/components/schemas/Problem"', '"#/components/schemas/Prblem"'),

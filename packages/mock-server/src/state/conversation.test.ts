@@ -104,7 +104,7 @@ describe('a conversation', () => {
   })
 
   test('has a rewritten answer to the same question', async () => {
-    const first = await answerTo('What changed for heat pumps since June?')
+    const first = await answerTo('Give me a brief on heat pumps since June')
     const { messages } = await threadOf(first.threadId)
     const again = await ask({
       method: 'POST',

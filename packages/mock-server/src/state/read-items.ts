@@ -200,7 +200,8 @@ function containsText(value: unknown, text: string): boolean {
 }
 
 function hasOneOf(has: unknown, wanted: unknown): boolean {
-  const options = [wanted].flat()
+  // ids may come as one text with commas
+  const options = [wanted].flat().flatMap((one) => (typeof one === 'string' ? [one, ...one.split(',')] : [one]))
   return options.length === 0 || [has].flat().some((each) => options.some((option) => isSame(each, option)))
 }
 

@@ -2,7 +2,7 @@ import type { Fields } from './fields.ts'
 
 /** Properties with the time of an item's creation. */
 const beginnings =
-  /^(created|added|saved|sent|searched|started|requested|received|uploaded|joined|invited|shared|connected)At$|^(timestamp|createdOn)$/
+  /^(created|added|saved|sent|searched|started|requested|received|uploaded|joined|invited|shared|connected|deleted)At$|^(timestamp|createdOn)$/
 const changes = /^(updated|modified|changed|edited|lastChanged|lastUpdated)At$/
 const ends = /^(finished|ended|completed|cancelled)At$/
 

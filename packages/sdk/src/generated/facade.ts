@@ -565,7 +565,7 @@ interface SignalsResource {
    * @summary Delete a document
    * @example
    * ```ts
-   * const deletedDocument = await auspex.signals.deleteDocument('doc_3k9f2m', { reason: 'plants' })
+   * const deletedDocument = await auspex.signals.deleteDocument('doc_3k9f2m', { reason: 'Its author asked for it by email.' })
    * ```
    */
   readonly deleteDocument: (documentId: DocumentId, params: DeleteDocumentParams, options?: MethodOptions) => Call<DeletedDocument>

@@ -13,7 +13,13 @@ export async function sendExample(api: TestApi, example: RequestExample) {
   const path = await replaceAll(operation.path, /\{(\w+)\}/g, async (_, name) =>
     encodeURIComponent(await pathValue(name, patterns[name] ?? '', things)),
   )
-  return api.request({ method: operation.method, path, as: callerOf(example), ...(await encode(body, mediaType)) })
+  const query = new URLSearchParams(example.query).toString()
+  return api.request({
+    method: operation.method,
+    path: query === '' ? path : `${path}?${query}`,
+    as: callerOf(example),
+    ...(await encode(body, mediaType)),
+  })
 }
 
 function callerOf({ operation }: RequestExample): TestRequest['as'] {
@@ -86,6 +92,8 @@ interface RequestExample {
   body: Record<string, unknown> | null
   /** Patterns of the path parameters, by name. */
   patterns: Record<string, string>
+  /** The examples of the required parameters of the query, by name. */
+  query: Record<string, string>
 }
 
 /** The examples of every operation except GETs; an operation without a body is one example. */
@@ -93,14 +101,19 @@ export function listExamples({ document, operations }: Contract): RequestExample
   return operations.flatMap((operation): RequestExample[] => {
     if (operation.method === 'GET') return []
     const described = document.paths[operation.path]?.[operation.method.toLowerCase() as Method]
+    const parameters = (described?.parameters ?? []).map((parameter) => resolve(document, parameter))
+    const query = Object.fromEntries(
+      parameters
+        .filter((parameter) => parameter.in === 'query' && parameter.required === true)
+        .map(({ name, example }) => [name, String(example)]),
+    )
     const patterns = Object.fromEntries(
-      (described?.parameters ?? [])
-        .map((parameter) => resolve(document, parameter))
+      parameters
         .filter((parameter) => parameter.in === 'path')
         .map(({ name, schema }) => [name, (resolve(document, schema ?? {}) as { pattern?: string }).pattern ?? '']),
     )
     const contents = Object.entries(described?.requestBody?.content ?? {})
-    if (contents.length === 0) return [{ operation, name: operation.id, mediaType: null, body: null, patterns }]
+    if (contents.length === 0) return [{ operation, name: operation.id, mediaType: null, body: null, patterns, query }]
     return contents.flatMap(([mediaType, { examples = {} }]) =>
       Object.entries(examples).map(([title, example]) => ({
         operation,
@@ -108,6 +121,7 @@ export function listExamples({ document, operations }: Contract): RequestExample
         mediaType,
         body: resolve(document, example).value as Record<string, unknown>, // body examples are objects
         patterns,
+        query,
       })),
     )
   })

@@ -52,7 +52,7 @@ export class Things {
     this.#requests = new Requests(api)
     this.#parents = new Parents(this.#requests, example)
     this.#makers = {
-      ...createSearchMakers(this.#parents),
+      ...createSearchMakers(this.#requests, this.#parents, example),
       ...createWritingMakers(this.#requests, this.#parents),
       ...createZeusMakers(this.#requests, this.#parents, example),
       ...createImportMakers(this.#requests, example),
@@ -110,7 +110,7 @@ class Requests {
   }
 
   async send<T>(
-    method: 'GET' | 'POST' | 'PATCH',
+    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
     path: string,
     body?: object,
     as: TestRequest['as'] = 'mira',
@@ -214,12 +214,17 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
   return () => (created ??= make())
 }
 
-function createSearchMakers(parents: Parents) {
+function createSearchMakers(requests: Requests, parents: Parents, { operationId }: Example) {
   let portfolios = 0
   return {
     sig: () => parents.signalId(),
     req: async () => (await parents.search()).request_id,
-    doc: () => parents.documentId(),
+    doc: async () => {
+      const id = await parents.documentId()
+      if (operationId === 'updateDeletedDocument')
+        await requests.send('DELETE', `/documents/${id}?reason=example`, undefined, 'root')
+      return id
+    },
     // the first portfolio is the one whose trends the example names
     pf: async () => (await ((portfolios += 1) === 1 ? parents.portfolio() : parents.makePortfolio())).id,
     tr: async () => (await parents.portfolio()).trends[0]?.id ?? '',

@@ -86,6 +86,7 @@ export function createErasure({
       await redactColumns(database, quotingColumns, redaction)
       for (const eraser of erasers) await eraser(redaction, deletions)
       await finish(deletions, database)
+      await forgetReturned(deletions, database, store)
     }
   }
 
@@ -162,6 +163,19 @@ async function finish(deletions: readonly PendingDeletion[], { kysely }: Databas
     update deleted_document set document = null
     from unnest(${ids}::bigint[], ${times}::timestamptz[]) as done (id, at)
     where document_id = done.id and deleted_at = done.at`.execute(kysely)
+}
+
+/** Documents that were stored again while their quotations were being removed are not deleted any more. */
+async function forgetReturned(
+  deletions: readonly PendingDeletion[],
+  { kysely }: Database,
+  store: DocumentWriter,
+): Promise<void> {
+  const ids = deletions.flatMap(({ document }) => fromDocumentId(document.documentId) ?? [])
+  const returned = [...(await store.listExisting(kysely, ids))]
+  await sql`
+    delete from deleted_document
+    where document_id = any(${returned}::bigint[]) and document is null and not is_blocked`.execute(kysely)
 }
 
 interface DeletedRow {

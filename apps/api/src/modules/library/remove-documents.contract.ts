@@ -81,6 +81,18 @@ export function removeDocumentsContract(open: () => Promise<Database>): void {
     expect(rows).toEqual([{ documents: 1 }])
   })
 
+  test('an import without a document that an administrator deleted can still be deleted', async () => {
+    const { importId } = await documents.imports.startImport({ name: 'a.jsonl', sha256: 'a'.repeat(64), bytes: 1 })
+    const lines = [post('t3_a'), post('t3_b'), post('t3_c')]
+    await documents.imports.storeImportBatch({ importId, firstLine: 1, lastLine: 3, documents: lines, rejected: [] })
+    const { ids } = await documents.storeDocuments([lines[0] ?? post('t3_a')])
+    expect(await documents.deleteDocument(ids[0] ?? 'doc_0', 'asked for by its author')).toBe(true)
+    expect(await documents.imports.getImport(importId)).toMatchObject({ stored: 2 })
+    expect(await documents.imports.countContents(importId)).toEqual({ documents: 2, kept: 0 })
+    await documents.imports.deleteImport(importId)
+    expect(await count()).toBe(0)
+  })
+
   test('removes the posts of a deleted account and no others', async () => {
     const by = (account: string, key: string) =>
       post(`at://${account}/app.bsky.feed.post/${key}`, { sourceKey: 'bluesky' })

@@ -67,16 +67,23 @@ export async function removeForGood(
   if (id === null) return false
   const removed = await removeByIds(library, [id], { way: 'operator', ...deletion })
   if (removed.size === 0) return false
-  await forgetImported(library.database, id)
   await beginErasure()
   return true
 }
 
-/** Takes a document out of what the deletion of its import would count and remove. */
-async function forgetImported({ kysely }: Database, id: string): Promise<void> {
+/** Takes documents out of what their imports stored, and the deletion of these would count and remove. */
+async function forgetImported(trx: QueryExecutorProvider, ids: readonly string[]): Promise<void> {
   await sql`
-    update import_part set stored_ids = array_remove(stored_ids, ${id}::bigint)
-    where stored_ids @> array[${id}::bigint]`.execute(kysely)
+    with removed as (
+      select import_id, count(*)::int as documents from import_part, unnest(stored_ids) as id
+      where stored_ids && ${[...ids]}::bigint[] and id = any(${[...ids]}::bigint[]) group by import_id
+    ), part as (
+      update import_part p set stored_ids = array(select id from unnest(p.stored_ids) as id where id <> all(${[...ids]}::bigint[]))
+      where p.stored_ids && ${[...ids]}::bigint[]
+    )
+    update import_file f set stored = f.stored - removed.documents from removed where f.id = removed.import_id`.execute(
+    trx,
+  )
 }
 
 /** Removes documents by stored id, in transactions of a thousand; returns the ids that were in the library. */
@@ -95,7 +102,10 @@ async function deleteIds(library: WrittenLibrary, ids: readonly string[], deleti
   const existing = await library.store.listExisting(library.database.kysely, ids)
   if (existing.size === 0) return []
   const documents = await library.store.documents([...existing].map(toDocumentId))
-  return removeIds(library, [...existing], (trx) => recordDeletions(trx, documents, deletion))
+  return removeIds(library, [...existing], async (trx) => {
+    await recordDeletions(trx, documents, deletion)
+    if (deletion.reason !== undefined) await forgetImported(trx, [...existing])
+  })
 }
 
 /** Removes up to a thousand documents in one transaction; `before` runs in it, while they still exist. Returns those that existed. */

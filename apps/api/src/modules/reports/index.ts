@@ -33,7 +33,14 @@ export { type ReportInput, buildReport } from './report/build-report.ts'
 export { type CountInput, countSections } from './report/count-sections.ts'
 export { buildEvents, describedDocuments } from './report/events-section.ts'
 export { type GroupHolding, toHoldings } from './report/library.ts'
-export { findNews, type FoundNews, isLike, type NewsState, type ReportNews } from './report/report-news.ts'
+export {
+  findNews,
+  type FoundNews,
+  isLike,
+  isShortWindow,
+  type NewsState,
+  type ReportNews,
+} from './report/report-news.ts'
 export { presentDocument, toLibraryDocument, type LibraryDocument } from './report/present-document.ts'
 export { documentNotFound } from './reports.errors.ts'
 export { readSignalQuery, type CanonicalQuery, restoreSignalQuery } from './signal-query.ts'

@@ -158,7 +158,7 @@ describe('when the main forum of a topic has ended and only a small one continue
 
   test.each([
     ['How is oat milk in the last 30 days?', 'Its forums were not collected from 23 October to 20 November 2026.'],
-    ['How is oat milk in the last week?', 'Its forums were not collected after 31 May 2026.'],
+    ['How is oat milk in the last week?', 'to 31 May 2026, where the library’s forum posts end.'],
   ])('Zeus says that later days are not covered in answer to "%s"', async (message, words) => {
     const path = '/v1/zeus/query-stream'
     const reply = await world.api.request({ method: 'POST', path, as: 'mira', body: { message } })

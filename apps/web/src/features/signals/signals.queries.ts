@@ -23,6 +23,7 @@ import {
 import {
   compareMeasurementsQueryKey,
   compareMeasurementsQueryOptions,
+  listDeletedDocumentsQueryKey,
   listMeasurementsQueryKey,
   listMeasurementsQueryOptions,
   getDocumentToneQueryOptions,
@@ -286,5 +287,10 @@ export const useDeleteDocument = (client: AuspexClient) => {
 }
 
 /** Lets a deleted document be stored again when it is found again. */
-export const letDocumentBack = (client: AuspexClient, documentId: string) =>
-  updateDeletedDocument(documentId, { isBlocked: false }, { client })
+export const useLetDocumentBack = (client: AuspexClient) => {
+  const queryClient = useQueryClient()
+  return async (documentId: string): Promise<void> => {
+    await updateDeletedDocument(documentId, { isBlocked: false }, { client })
+    await queryClient.invalidateQueries({ queryKey: listDeletedDocumentsQueryKey(client) })
+  }
+}

@@ -74,7 +74,8 @@ export const Facets = ({ label, facets, titles, ends, mark, valueFormat, onSelec
   }
   const openAt = (index: number, event?: PointerEvent) => {
     const [largest] = facets.toSorted((a, b) => (b.values[index] ?? 0) - (a.values[index] ?? 0))
-    const key = event === undefined ? largest?.key : event.currentTarget.getAttribute('data-key')
+    const byKeys = (largest?.values[index] ?? 0) > 0 ? largest?.key : undefined
+    const key = event === undefined ? byKeys : event.currentTarget.getAttribute('data-key')
     if (key) onOpen?.(index, key)
   }
   const { active, span, handlers } = useBrush({ steps, stepAt, onSelect, onOpen: onOpen && openAt })
@@ -86,7 +87,7 @@ export const Facets = ({ label, facets, titles, ends, mark, valueFormat, onSelec
       className={classes.facets}
       role="slider"
       tabIndex={0}
-      aria-label={`${label}. Arrow keys move between dates; with Shift they select a span, and Enter zooms in on it.${onOpen ? ' Enter opens the documents of the largest one.' : ''}`}
+      aria-label={`${label}. Arrow keys move between dates; with Shift they select a span. Enter zooms in on a selected span${onOpen ? ', or opens the documents of the largest one' : ''}.`}
       aria-valuemin={0}
       aria-valuemax={Math.max(0, steps - 1)}
       aria-valuenow={step}

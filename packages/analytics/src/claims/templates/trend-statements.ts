@@ -188,7 +188,7 @@ export interface ReportedShift {
 }
 
 /**
- * The level since the last lasting change. After a title that says when it changed (`isTitled`), only by how much and how long it lasted. Null when it has little support,
+ * The level since the last lasting change. After a title that says when it changed (`isTitled`), only by how much. Where its sources ended, the sentence on coverage says when. Null when it has little support,
  * or its bounds say nothing.
  */
 export function levelStatement(

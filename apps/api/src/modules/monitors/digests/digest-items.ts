@@ -11,7 +11,7 @@ import {
   tokens,
 } from '@auspex/analytics'
 import type { DigestItem } from '@auspex/sdk/types'
-import { isLike, type DescribedDays, type QuotedTitle, type ReportNews } from '../../reports/index.ts'
+import { isLike, isShortWindow, type DescribedDays, type QuotedTitle, type ReportNews } from '../../reports/index.ts'
 import { shorten } from '../destinations/chat-formats.ts'
 import type { MonitorDependencies } from '../monitors/monitor-dependencies.ts'
 
@@ -222,7 +222,7 @@ export function writeLine({ name, news, title, commonTerms = [], related, toDay 
   return [
     `${capitalize(sayChange(news))}${own}${sayPeak(news)}.`,
     ...sayUsual(news).map((usual) => `${capitalize(usual)}.`),
-    ...(news.before === null ? [`The ${describeWindow(news)} before is not covered.`] : []),
+    ...(news.before === null && !isShortWindow(news) ? [`The ${describeWindow(news)} before is not covered.`] : []),
     ...(related.length === 0 ? [] : [sayRelated(related, { name, news })]),
     ...(title === null ? sayTerms(commonTerms) : [quoteTitle(title, news)]),
   ].join(' ')

@@ -87,7 +87,7 @@ function describeCalm(counts: DigestCounts): string {
   if (counts.span === null) return 'no new data'
   const unknown = countUnknown(counts)
   return isMuchUnknown(counts)
-    ? `no clear change in ${counts.signals - unknown} of ${counts.signals} signals, no data for the others`
+    ? `no clear change in ${counts.signals - unknown} of ${counts.signals} signals, nothing new on the others`
     : 'no clear change'
 }
 
@@ -113,13 +113,17 @@ export function describeLead(counts: DigestCounts): string {
     ].join(' ')
   }
   const known = signals - countUnknown(counts)
-  const of = known === signals ? `${signals} ${signals === 1 ? 'signal' : 'signals'}` : `the ${known} signals with data`
+  const of =
+    known === signals
+      ? `${signals} ${signals === 1 ? 'signal' : 'signals'}`
+      : `the ${known} ${known === 1 ? 'signal' : 'signals'} with new data`
   const before = compared.replace(/,$/u, '')
   // what is as high as before did not change against that, but stands out against what is usual
   const isChange = changed.every(({ alerts, news }) => alerts.length > 0 || news === null || movedOf(news) !== null)
   const verb = isChange ? 'changed clearly' : changed.length === 1 ? 'stands out' : 'stand out'
   const usual = isChange || before === '' ? '' : ' or what is usual'
-  return [`${changed.length} of ${of} ${verb}${when}${before}${usual}.`, ...unknown].join(' ')
+  const subject = known === 1 && known !== signals ? 'The only signal with new data' : `${changed.length} of ${of}`
+  return [`${subject} ${verb}${when}${before}${usual}.`, ...unknown].join(' ')
 }
 
 /** From this number and part of the signals on, those about which nothing can be said come first: the reader must not take them for calm. */

@@ -46,10 +46,22 @@ export function nameKind(source: SourceKey, kind: DocumentKind, labelOf: (source
   return source === 'imported' || source === 'demo' ? libraryNames[kind] : `${labelOf(source)} ${plurals[kind]}`
 }
 
-/** What publishes documents of a kind, in the plural; the documents themselves where that is not known. */
-export function carriersOf(kind: DocumentKind): string {
-  return kind === 'article' ? 'news outlets' : kind === 'post' || kind === 'comment' ? 'forums' : plurals[kind]
+/**
+ * What is not covered of a topic, in the plural: `Its forums`, `Hacker News posts`; `Its forum posts` where forums have more than one kind of its
+ * documents, of which others are covered. `label` is the name of the group, whose years are of one archive.
+ */
+export function nameUncovered(
+  { source, kind, label }: { source: SourceKey; kind: DocumentKind; label: string },
+  groups: readonly { source: SourceKey; kind: DocumentKind }[],
+): string {
+  if (!librarySources.includes(source)) return label.replace(/, [^,]*\d{4}$/u, '')
+  const others = groups.filter((one) => librarySources.includes(one.source) && carriers[one.kind] === carriers[kind])
+  return `Its ${(others.length > 1 ? undefined : carriers[kind]) ?? libraryNames[kind].toLowerCase()}`
 }
+
+/** Sources that hold what many outlets published. */
+const librarySources: readonly SourceKey[] = ['imported', 'demo']
+const carriers: Partial<Record<DocumentKind, string>> = { article: 'news outlets', post: 'forums', comment: 'forums' }
 
 /** Includes months when a year may contain more than one archive. */
 function describeYears({ firstDay, lastDay }: DaySpan): string {

@@ -27,7 +27,7 @@ export interface NewsState {
 export interface ReportNews {
   /** Distinct texts that were published on these days. */
   stories: number
-  /** Those of as many days before; null where too few of them are covered to compare. */
+  /** Those of as many days before; null for a short window (`isShortWindow`), and where too few of them are covered to compare. */
   before: number | null
   /** What such days usually have; null where too little is known. */
   usual: number | null
@@ -64,6 +64,12 @@ export interface FoundNews {
 
 /** Shorter windows are compared with a usual day, because weekdays would decide the comparison; longer ones are not what happened lately. */
 const [minWindowDays, maxWindowDays] = [7, 31]
+
+/** Whether days are compared with what is usual, and not with as many days before them. */
+export function isShortWindow({ fromDay, toDay }: Pick<ReportNews, 'fromDay' | 'toDay'>): boolean {
+  return daysBetween(fromDay, toDay) + 1 < minWindowDays
+}
+
 /** Fewer in both windows are no news, however certain their change is. */
 const minStories = 20
 /** Windows before the previous one from which the usual amount is known, and the least number of them. */
@@ -130,7 +136,7 @@ function measureWindow(
     return windowDays - amounts.length > maxMissedPart * windowDays ? null : sumOf(amounts)
   }
   const sums = Array.from({ length: maxUsualWindows + 1 }, (_, at) => sumBefore(at + 1))
-  const isShort = windowDays < minWindowDays
+  const isShort = isShortWindow({ fromDay, toDay })
   // a short window has no comparable one before it, and all of these say what is usual
   const comparable = sums.slice(isShort ? 0 : 1).flatMap((sum) => sum ?? [])
   const usual = comparable.length < minUsualWindows ? null : median(comparable)

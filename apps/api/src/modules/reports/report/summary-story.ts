@@ -26,7 +26,7 @@ import {
 } from '@auspex/analytics'
 import type { DaySpan, SignalReport } from '@auspex/sdk/types'
 import { countDays } from '@auspex/contract/days'
-import { carriersOf } from './group-names.ts'
+import { nameUncovered } from './group-names.ts'
 import {
   busiestOf,
   type HighestBar,
@@ -70,8 +70,6 @@ const maxMissedDays = 7
 const minMissedPart = 0.01
 /** An event with a smaller part of the excess of the largest is in the list, not in the story. */
 const minFurtherPart = 0.1
-/** Sources that hold what many outlets published. */
-const librarySources: readonly string[] = ['imported', 'demo']
 
 /**
  * The statement that heads the chart, and the sentences beside it, the largest first: what happened, and how much was published when; what made the
@@ -236,11 +234,12 @@ function eventBeside(events: readonly ReportedEvent[], bar: BusiestPeriod): Repo
 
 /** What the sources of a large part of the topic do not cover, without what ended before the days that head the report (`from`). */
 function describeCoverage({ volume, counts, lastDay }: StorySections, from: string | null): StatementDraft | null {
+  const groups = joinArchives(volume.groups).filter(({ documents }) => documents > 0)
   return coverageStatement(
-    joinArchives(volume.groups)
-      .filter(({ documents }) => documents > 0 && documents >= minPart * counts.documents)
+    groups
+      .filter(({ documents }) => documents >= minPart * counts.documents)
       .map(({ endsOn, spans, label, source, kind }) => ({
-        subject: librarySources.includes(source) ? `Its ${carriersOf(kind)} were` : `${label} was`,
+        subject: `${nameUncovered({ source, kind, label }, groups)} were`,
         source,
         kind,
         // an archive that ends some days before the report does so for no reader's concern

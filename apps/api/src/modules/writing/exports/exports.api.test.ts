@@ -289,7 +289,7 @@ describe('a bundle', () => {
     ['a quoted text', 'texts.jsonl', (text) => text.replaceAll('crowns', 'pounds')],
     ['a denominator', 'source-days.csv', (text) => text.replace(/,(\d+)\r\n/, ',999\r\n')],
     ['a number of a claim', 'claims.json', (text) => text.replace('"value": 92', '"value": 99')],
-    ['a sentence', 'report.json', (text) => text.replace('92 documents mention', '920 documents mention')],
+    ['a sentence', 'report.json', (text) => text.replace('92 documents from', '920 documents from')],
   ]
   test('that was tampered with is detected, whatever was changed', async () => {
     const { bytes } = await fileOf('bundle')

@@ -8,7 +8,7 @@ import { useTell } from '../../../lib/dialogs/notices.tsx'
 import { useRoles } from '../../../lib/people/modules.ts'
 import { CancelButton, Failure } from '../../../ui/form-actions.tsx'
 import textStyles from '../../../ui/text-styles.module.css'
-import { letDocumentBack, useDeleteDocument } from '../signals.queries.ts'
+import { useDeleteDocument, useLetDocumentBack } from '../signals.queries.ts'
 import { headingOf } from './document-words.ts'
 
 const maxShownTitle = 80
@@ -59,11 +59,12 @@ const DeleteDocumentDialog = ({ document, onDeleted, onClose }: DeleteDocumentDi
   const client = useClient()
   const tell = useTell()
   const deletion = useDeleteDocument(client)
+  const letDocumentBack = useLetDocumentBack(client)
   const [reason, setReason] = useState('')
   const [isSubmitted, setIsSubmitted] = useState(false)
   const title = headingOf(document).text
   const letBack = () => {
-    letDocumentBack(client, document.id)
+    letDocumentBack(document.id)
       .then(() => tell('The next search or import that finds the document stores it again.'))
       .catch((error: unknown) => tell(failureSentences(error)))
   }

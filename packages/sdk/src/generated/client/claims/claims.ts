@@ -96,7 +96,7 @@ export const updateDeletedDocument = (documentId: DocumentId,
  * @summary Delete a document
  * @example
  * ```ts
- * const deletedDocument = await deleteDocument('doc_3k9f2m', { reason: 'plants' }, { client })
+ * const deletedDocument = await deleteDocument('doc_3k9f2m', { reason: 'Its author asked for it by email.' }, { client })
  * ```
  */
 
