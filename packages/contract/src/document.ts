@@ -356,7 +356,8 @@ export interface ParameterObject {
   name: string
   in: 'path' | 'query' | 'header'
   required?: boolean
-  schema: { type?: string | string[]; default?: unknown; [keyword: string]: unknown; example?: unknown }
+  schema: { type?: string | string[]; default?: unknown; [keyword: string]: unknown }
+  example?: unknown
 }
 
 export interface MediaObject {

@@ -181,6 +181,7 @@ function createOperations(
     ...library.operations,
     ...createImportsOperations({
       clock,
+      isDemo: config.sources === 'demo',
       documents,
       forgetMeasured: async () => {
         await reports.signals.forgetMeasured()

@@ -31,6 +31,7 @@ describe('a share link', () => {
     const report = (await open((await share('signal', signalId)).token)).body
     expect(report).toMatchObject({ kind: 'signal', report: { signalId, query: { title: 'tidal power' } } })
     const portfolio = await post('/portfolio/createWithTrendsBulk', { title: 'Sea', trends: [{ signalId }] })
+    expect(portfolio.trendCount).toBe(1)
     const shared = (await open((await share('portfolio', portfolio.id)).token)).body
     expect(shared.portfolio.trends).toEqual(portfolio.trends)
     const { threadId } = await post('/zeus/getZeusReply', { message: 'What is new about tidal power?', threadId: null })

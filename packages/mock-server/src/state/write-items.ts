@@ -88,11 +88,22 @@ export function makeEntry(task: Task, entry: Entry): { id: string; item: Fields 
   ]
   const names = new Set(Object.keys(resolveSchema(document, schema).properties ?? {}))
   const known = overlay.filter(([pointer]) => names.has(propertyOf(pointer)))
-  const item = applyOverlay(base, known, itemCheck(operation))
+  const written = applyOverlay(base, known, itemCheck(operation))
+  const item = { ...written, ...lengthsOf(written) }
   const id = entry.id ?? newId(task, random)
   const measured = withMeasures(item, task.input.body, context.signals)
   const isFitting = isFields(measured) && (itemCheck(operation)?.(measured) ?? []).length === 0
   return { id, item: { ...(isFitting ? measured : item), [collection.key]: id } }
+}
+
+/** Counts of lists in the same item: `trendCount` is the length of `trends`. */
+function lengthsOf(item: Fields): Fields {
+  return Object.fromEntries(
+    Object.keys(item).flatMap((name) => {
+      const list = name.endsWith('Count') ? item[`${name.slice(0, -'Count'.length)}s`] : undefined
+      return Array.isArray(list) ? [[name, list.length]] : []
+    }),
+  )
 }
 
 /** The caller, as replies show people. */

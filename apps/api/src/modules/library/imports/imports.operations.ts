@@ -23,31 +23,34 @@ export function createImportsOperations({
   documents: { imports },
   forgetMeasured,
   clock,
+  isDemo,
 }: {
   documents: DocumentsModule
   /** Deletes stored measurements of the library, because they cite documents that are gone. */
   forgetMeasured: () => Promise<void>
   clock: Clock
+  /** Whether searches of this server find demo documents only. */
+  isDemo: boolean
 }) {
+  const present = (file: ImportFile) => presentImport(file, { now: clock.now(), isDemo })
   /** Also throws `imports.not_found` for an import of another organization, so that the two cases cannot be told apart. */
   const read = async (importId: string, actor: Actor): Promise<Import> => {
     const file = await imports.getImport(importId)
     if (file === null || !ownersSeenBy(actor).includes(file.organizationId)) throw importNotFound()
-    return presentImport(file, clock.now())
+    return present(file)
   }
   return {
     startImport: async ({ body }, { actor, recordSecurityEvent }) => {
       const file = await imports.startImport({ ...body, organizationId: ownerOf(actor) })
       recordSecurityEvent('import.started', { importId: file.importId })
-      return { status: 200, body: presentImport(file, clock.now()) }
+      return { status: 200, body: present(file) }
     },
     listImports: async ({ query }, { actor }) => {
       const page = toPageRequest(query)
       const { items, total } = await imports.listImports(ownersSeenBy(actor), page)
-      const now = clock.now()
       return {
         status: 200,
-        body: { items: items.map((file) => presentImport(file, now)), page: toPageInfo(page, total) },
+        body: { items: items.map(present), page: toPageInfo(page, total) },
       }
     },
     getImport: async ({ path }, { actor }) => ({ status: 200, body: await read(path.importId, actor) }),
@@ -72,7 +75,7 @@ export function createImportsOperations({
       await read(path.importId, actor)
       const reason = state === 'failed' ? failure : null
       const file = await imports.finishImport(path.importId, reason).catch(toCodedError)
-      return { status: 200, body: presentImport(file, clock.now()) }
+      return { status: 200, body: present(file) }
     },
   } satisfies Partial<Handlers>
 }
@@ -137,12 +140,12 @@ export function presentImport(
     setAside,
     ...file
   }: ImportFile,
-  now: Date,
+  { now, isDemo }: { now: Date; isDemo: boolean },
 ): Import {
   const counts = {
     ...file,
     read: file.stored + file.duplicates + file.rejected,
-    note: noteOf({ rejected: file.rejected, keptRejections, setAside }),
+    note: noteOf({ rejected: file.rejected, keptRejections, setAside, isDemo }),
   }
   if (state === 'finished') return { ...counts, state: 'completed', failure: null, finishedAt }
   const isSilent = state === 'running' && now.getTime() - Date.parse(updatedAt) > maxSilenceMs
@@ -154,7 +157,8 @@ function noteOf({
   rejected,
   keptRejections,
   setAside,
-}: Pick<ImportFile, 'rejected' | 'keptRejections' | 'setAside'>): string | null {
+  isDemo,
+}: Pick<ImportFile, 'rejected' | 'keptRejections' | 'setAside'> & { isDemo: boolean }): string | null {
   const more = rejected - keptRejections
   const notes = [
     more <= 0
@@ -163,6 +167,9 @@ function noteOf({
     setAside === 0
       ? null
       : `${setAside} stored ${setAside === 1 ? 'document was' : 'documents were'} set aside: dated before 1990 or in the future.`,
+    isDemo
+      ? 'This server shows demo documents only: what is imported is found once it is started with AUSPEX_SOURCES=live.'
+      : null,
   ].filter((note) => note !== null)
   return notes.length === 0 ? null : notes.join(' ')
 }
