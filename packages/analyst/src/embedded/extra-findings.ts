@@ -180,7 +180,8 @@ async function* narrativeSentences(
     ({ items }) => `${items.length} narratives.`,
   )
   yield* events
-  if (outcome.status === 'failed') return []
+  if (outcome.status === 'failed')
+    return [sentence(`The subjects that the documents share could not be read: ${outcome.sentence}`)]
   const { items, note } = outcome.output
   if (items.length === 0) return [sentence(note ?? 'The documents have no subject that many of them share.')]
   return items.slice(0, 3).map(({ label, documents, origin, representative }, place) => {
@@ -238,6 +239,7 @@ export async function* listedSentences(
       topic.query,
     )
   let total = 0
+  let failure: string | null = null
   for (let page = 1; page <= maxPages && distinct().length < count; page += 1) {
     const { outcome, events } = await callTool(
       context,
@@ -247,6 +249,7 @@ export async function* listedSentences(
         `The ${sort === 'newest' ? 'newest' : 'most discussed'} of ${(listed.page.total ?? 0).toLocaleString('en')} documents.`,
     )
     yield* events
+    if (outcome.status === 'failed') failure = outcome.sentence
     if (outcome.status === 'failed' || outcome.output.items.length === 0) break
     total = outcome.output.page.total ?? total
     items.push(...outcome.output.items)
@@ -263,7 +266,11 @@ export async function* listedSentences(
     ),
     note:
       listed.length === 0
-        ? sentence(`No ${coverage.noun.replace(/s$/u, '')} on ${name} can be listed.`)
+        ? sentence(
+            failure === null
+              ? `No ${coverage.noun.replace(/s$/u, '')} on ${name} can be listed.`
+              : `The ${coverage.noun} on ${name} could not be read: ${failure}`,
+          )
         : listed.length < count && readCount(words) !== null
           ? sentence(
               `${listed.length === 1 ? 'This is the only different story' : `These are all ${listed.length} different stories`}${read}: the others tell the same with other words.`,

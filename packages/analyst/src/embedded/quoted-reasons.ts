@@ -145,11 +145,12 @@ export async function* whySentences(
   const pending = terms.map((term) => list(context, signalId, { context: term }))
   for (const one of pending) one.catch(() => {}) // the rejection is handled where it is awaited
   const documents: PublishedDocument[] = []
+  let failure: string | null = null
   for (const one of pending) {
     const { outcome, events } = await one
     yield* events
-    if (outcome.status === 'ok')
-      documents.push(...outcome.output.items.filter(({ id }) => documents.every((known) => known.id !== id)))
+    if (outcome.status === 'failed') failure = outcome.sentence
+    else documents.push(...outcome.output.items.filter(({ id }) => documents.every((known) => known.id !== id)))
   }
   const topicWords = topicWordsOf(query)
   const passages = (yield* readPassages(context, signalId, distinctStories(titledFirst(documents, topicWords), query)))
@@ -159,7 +160,9 @@ export async function* whySentences(
   if (chosen.length === 0)
     return [
       sentence(
-        `No reason could be drawn from the ${coverage.noun} on ${name}: none of the most discussed states one in a sentence that names it.`,
+        failure === null
+          ? `No reason could be drawn from the ${coverage.noun} on ${name}: none of the most discussed states one in a sentence that names it.`
+          : `${documents.length === 0 ? 'The' : 'Some of the'} ${coverage.noun} that may give a reason could not be read: ${failure}`,
       ),
     ]
   return [sentence('Reasons that they give, in their words: ', ...quoteParts(chosen, false), '.')]
@@ -281,12 +284,15 @@ export async function* frequentWordsSentence(
 ): AsyncGenerator<AnalystEvent, Sentence> {
   const { outcome, events } = await list(context, topic.signalId, {})
   yield* events
-  const items = outcome.status === 'ok' ? outcome.output.items : []
+  if (outcome.status === 'failed')
+    return sentence(`The words that come up with ${topic.name} could not be read: ${outcome.sentence}`)
+  const { items } = outcome.output
   const words = distinctiveWords(items, [], topic.query)
     .toSorted((a, b) => b.count - a.count)
     .slice(0, count)
-  const none = `No word comes up with ${topic.name} clearly more often than chance explains`
-  if (words.length === 0) return sentence(`${none}, and the most discussed ${topic.coverage.noun} share none.`)
+  const none = `Hardly any word comes up with ${topic.name} clearly more often than chance explains`
+  if (words.length === 0)
+    return sentence(`${none}, and the most discussed ${topic.coverage.noun} share none of their own.`)
   const listing = joinWithAnd(words.map(({ word, count: holders }) => `“${word}” (${holders})`))
   return sentence(`${none}; the ${items.length} most discussed ${topic.coverage.noun} have ${listing} most often.`)
 }
