@@ -3,7 +3,7 @@ import { listDocumentsTool } from '@auspex/tools'
 import type { AnalystEvent } from '../analyst.port.ts'
 import { type Sentence, sentence, toFindings, withLead } from '../answer/sentence.ts'
 import { type CallContext, callTool } from '../call-tool.ts'
-import { asksForCountry, readCount, readSide, readUnit, type Wish, yesOrNoLead } from '../understand/wishes.ts'
+import { anyLead, asksForCountry, readCount, readSide, readUnit, type Wish, yesOrNoLead } from '../understand/wishes.ts'
 import { sizeSentence } from './coverage.ts'
 import { extraLookups } from './extra-findings.ts'
 import { changeOverTime } from './over-time.ts'
@@ -89,7 +89,7 @@ export const sentenceTable = {
       // what set a peak off is what its documents were about
       const story = topic.wishes.includes('peak') ? peakStory(topic, yield* mostDiscussed(context, topic)) : null
       if (story === null) return yield* whySentences(context, topic)
-      return [withLead('What set it off no document can prove. ', story)]
+      return [withLead('No document can prove what set it off. ', story)]
     },
   },
   places: {
@@ -185,8 +185,7 @@ export const sentenceTable = {
     leads: ['volume'],
     supports: [],
     label: 'How much',
-    make: (_, topic) =>
-      ready(noneOfUnit(topic), sizeSentence(topic, topic.coverage, yesOrNoLead(topic.words, 'some', 'some'))),
+    make: (_, topic) => ready(noneOfUnit(topic), sizeSentence(topic, topic.coverage, anyLead(topic.words))),
   },
 } satisfies Record<string, SentenceRule>
 

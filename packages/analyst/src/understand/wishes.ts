@@ -96,9 +96,13 @@ const cues: readonly (readonly [Wish, RegExp])[] = [
   ['peak', peakWords],
   [
     'kinds',
-    /\b(?:papers|newspapers?|the press|news(?: ?sites?)?|media|journalists)\b.*\b(?:too|also|as well|carr\p{L}+|cover\p{L}*|pick\p{L}*|report\p{L}*|writ\p{L}+|care)\b/iu,
+    /\b(?:papers|newspapers?|the press|news(?: ?sites?)?|media|journalists)\b.*\b(?:too|also|as well)\b|(?:^\s*(?:(?:but|also|so|then)\s+)?(?:did|do|does|has|have)(?:n['’]?t)?|\b(?:whether|if))\s+(?:(?:the|any|many)\s+)?(?:papers|newspapers?|press|news(?: ?sites?)?|media|journalists)\s.*\b(?:carr\p{L}+|cover\p{L}*|pick\p{L}*|report\p{L}*|writ\p{L}+|care)\b/iu,
   ],
   ['volume', /\bhow (?:much|many|often)\b/iu],
+  [
+    'change',
+    /\b(?:is|are|was|were|has|have|did|does|do)(?:n['’]?t)? (?:it|that|this|they|(?:the )?(?:talk|interest|buzz|hype|attention|chatter|coverage|number)s?(?: (?:of|in|on|about) it)?) (?:\p{L}+ )?(?:grow\p{L}*|ris(?:e|en|ing)|increas\p{L}*|fad(?:e|ed|ing)|shrink\p{L}*|fall(?:ing|en)?|declin\p{L}*|decreas\p{L}*|dying|going (?:up|down))\b/iu,
+  ],
   [
     'first',
     /\b(?:first|earliest|since when|(?:when|where) did (?:it|this|that|they|all this) (?:all )?(?:start|begin))\b/iu,
@@ -136,7 +140,11 @@ const clauseEnds = /[,;:?!]|\.(?=\s|$)|\b(?:and|und|y|et)\b/iu
 function refine({ mainWant, wants }: Reading, message: string): Wish {
   const grain = readGrain(message)
   if (asksForMovingTone({ wants }, message)) return 'tone-change'
-  if (reasonSides({ wants, mainWant }, message).length > 0) {
+  const isSeries = grain !== null && !['tone', 'list', 'quotes', 'voices', 'places', 'first'].includes(mainWant)
+  const isPeak = ['events', 'change', 'volume', 'rank', 'brief'].includes(mainWant) && peakWords.test(message)
+  // "how many complaints" and "did complaints rise" ask for no reasons
+  const isCounted = !/\bwhy\b/iu.test(message) && (isSeries || isPeak || mainWant === 'volume' || mainWant === 'change')
+  if (!isCounted && reasonSides({ wants, mainWant }, message).length > 0) {
     // "what was the tone, and why" asks for both
     const clauses = message.split(clauseEnds)
     return clauses.some((clause) => toneWords.test(clause) && !reasonWords.test(clause)) ? 'tone' : 'reasons'
@@ -145,8 +153,8 @@ function refine({ mainWant, wants }: Reading, message: string): Wish {
   // "top 5 headlines" lists documents
   if ((mainWant === 'rank' || mainWant === 'brief') && readCount(message) !== null && readUnit(message) !== null)
     return 'list'
-  if (grain !== null && !['tone', 'list', 'quotes', 'voices', 'places', 'first'].includes(mainWant)) return 'series'
-  if (['events', 'change', 'volume', 'rank', 'brief'].includes(mainWant) && peakWords.test(message)) return 'peak'
+  if (isSeries) return 'series'
+  if (isPeak) return 'peak'
   return mainWant
 }
 
@@ -181,6 +189,11 @@ const risingWords =
 const fallingWords =
   /\b(?:less|fewer|smaller|lower|fad(?:e|es|ed|ing)|shrink\p{L}*|shr[au]nk|fall(?:s|ing|en)?|fell|declin\p{L}*|decreas\p{L}*|drop\p{L}*|die[ds]?|dying|cool\p{L}* (?:off|down)|go(?:ne)? away|gesunken|weniger|menos|moins|baiss\p{L}+)\b/iu
 
+/** Whether a message sets sizes against each other, "more than", and does not say that something grew or fell. */
+export function comparesSizes(message: string): boolean {
+  return /\b(?:more|bigger|larger|higher|less|fewer|smaller|lower|mehr|más|weniger|menos|moins)\b/iu.test(message)
+}
+
 export type Direction = 'rise' | 'fall'
 
 /** Which way a message asks whether something went; null for both, as in "did it grow or shrink", and for neither. */
@@ -207,6 +220,11 @@ export function yesOrNoLead(message: string, expected: string | null, found: str
   if (expected === null || !asksYesOrNo(message)) return ''
   if (found === null) return 'Cannot tell: '
   return expected === found ? 'Yes: ' : 'No: '
+}
+
+/** "Yes: " where a message asks whether there is anything; "how many, and is it growing" asks that of something else. */
+export function anyLead(message: string): string {
+  return /\b(?:how (?:many|much|often)|number of|count)\b/iu.test(message) ? '' : yesOrNoLead(message, 'some', 'some')
 }
 
 const unitWords: readonly (readonly [unit: 'posts' | 'articles' | 'comments', pattern: RegExp])[] = [
