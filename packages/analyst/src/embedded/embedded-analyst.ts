@@ -9,7 +9,7 @@ import { withoutScreenWords } from '../screen/screen-view.ts'
 import { prepareReading, type Reading, readRequest } from '../understand/understand.ts'
 import { formatPeriod, joinUnderstandings, splitQuestions, toUnderstanding } from '../understand/understanding.ts'
 import { readGrain, readSide, readUnit, readWishes, asksForMovingTone, ranksByTone } from '../understand/wishes.ts'
-import { partNoun } from './coverage.ts'
+import { isOfUnit, partNoun } from './coverage.ts'
 import { periodSentences, type PeriodTopic, rankingSentences } from './figure-sentences.ts'
 import { buildFollowUps } from './follow-ups.ts'
 import { propose } from './proposals.ts'
@@ -309,8 +309,8 @@ async function* narrowToUnit(context: CallContext, topics: TopicReport[], readin
   if (unit === null || reading.outlets.length > 0 || (!isCounted && unit !== 'articles')) return
   for (const [at, topic] of topics.entries()) {
     const kinds = topic.report?.volume.kinds ?? []
-    const isOther = kinds.some(({ kind, documents }) => documents > 0 && `${kind}s` !== unit)
-    if (!isFound(topic) || !isOther || !kinds.some(({ kind }) => `${kind}s` === unit)) continue
+    const isOther = kinds.some(({ kind, documents }) => documents > 0 && !isOfUnit(kind, unit))
+    if (!isFound(topic) || !isOther || !kinds.some(({ kind }) => isOfUnit(kind, unit))) continue
     const narrowed = yield* readTopic(context, { ...reading, query: topic.query, outlets: [unit] })
     if (isFound(narrowed)) topics.splice(at, 1, narrowed)
   }

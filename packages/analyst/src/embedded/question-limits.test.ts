@@ -315,3 +315,71 @@ describe('documents that could not be looked up', () => {
     )
   })
 })
+
+describe('a list that was asked for', () => {
+  const lists8 = (part: object = {}) => ({
+    list_documents: { items: documents.map((one) => ({ ...one, kind: 'post', ...part })), page: { total: 8 } },
+  })
+  const sortOf = async (message: string) => {
+    const sorts: string[] = []
+    const example = sampleReport()
+    const { text } = await ask(message, undefined, {
+      get_report: {
+        ...example,
+        volume: { ...example.volume, groups: example.volume.groups.map((one) => ({ ...one, kind: 'post' })) },
+      },
+      list_documents: ({ sort }: { sort: string }) => {
+        sorts.push(sort)
+        return lists8().list_documents
+      },
+    })
+    return { sort: sorts.at(-1), text }
+  }
+
+  test.each([
+    ['List the latest five posts about bitcoin', 'newest'],
+    ['What are the most upvoted posts about bitcoin?', 'engagement'],
+    ['top 5 posts about bitcoin', 'engagement'],
+    ['List five posts about Best Buy', 'newest'],
+  ])('is in the order that was asked for: %s', async (message, order) => {
+    const { sort, text } = await sortOf(message)
+    expect(sort).toBe(order)
+    expect(text).toContain(order === 'newest' ? 'The newest come first' : 'The most discussed come first')
+  })
+
+  test('says that it is shorter than asked for', async () => {
+    const many = Array.from({ length: 30 }, (_, at) => ({ ...documents[0], id: `d${at}`, title: `Piece ${at}` }))
+    const { text } = await ask('Show the top 20 headlines on Brexit', undefined, {
+      list_documents: { items: many, page: { total: 30 } },
+    })
+    expect(text.match(/“Piece/gu)).toHaveLength(10)
+    expect(text).toContain('an answer lists 10 at most')
+  })
+
+  test('tells copies from what has no title, and from nothing more', async () => {
+    const titles = ['UK signs a trade deal', 'Why I dont use oat milk anymore', '']
+    const listed = async (kind: string) =>
+      (
+        await ask('list five posts on oat milk', undefined, {
+          list_documents: {
+            items: titles.map((title, at) => ({ ...documents[0], id: `d${at}`, title, kind, storyCluster: `s${at}` })),
+            page: { total: 3 },
+          },
+        })
+      ).text
+    expect(await listed('post')).toContain('These are all 2: 1 more has no readable title.')
+    expect(await listed('post')).toContain('Why I dont use oat milk anymore')
+    expect(await listed('article')).toContain('This is the only one: 2 more have no readable title.')
+  })
+
+  test('has the count that was asked for, and not a number of the name', async () => {
+    const { text } = await ask('list Windows 8 posts', undefined, lists8())
+    expect(text.match(/Headline \d/gu)).toHaveLength(5)
+  })
+})
+
+test('an answer in one sentence has no second one about what documents show', async () => {
+  const { text } = await ask('Why did people leave Digg, in one sentence?')
+  expect(text.split('\n\n')).toHaveLength(2)
+  expect(text).not.toContain('not what caused it')
+})

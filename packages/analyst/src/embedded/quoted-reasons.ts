@@ -84,7 +84,7 @@ export async function* reasonSentences(
       strength: strengthOf(passage.text, topicWords),
     }))
     const passages = all.filter(({ text }) => isJudged(text, topicWords, side) && hasGround(text, topicWords, side))
-    const chosen = chooseStrongest(passages, query, readCount(words) ?? maxQuotes)
+    const chosen = chooseStrongest(passages, query, readCount(words, topic.reading.queries) ?? maxQuotes)
     const examples =
       chosen.length > 0
         ? []
@@ -156,7 +156,7 @@ export async function* whySentences(
   const passages = (yield* readPassages(context, signalId, distinctStories(titledFirst(documents, topicWords), query)))
     .filter(({ text }) => namesTopic(text, topicWords) && givesCause(text, stem))
     .map((passage): Passage => ({ ...passage, strength: strengthOf(passage.text, topicWords) }))
-  const chosen = chooseStrongest(passages, query, readCount(topic.words) ?? maxQuotes)
+  const chosen = chooseStrongest(passages, query, readCount(topic.words, topic.reading.queries) ?? maxQuotes)
   if (chosen.length === 0)
     return [
       sentence(
@@ -217,7 +217,7 @@ export async function* quoteSentences(
       const isFirstPerson = /\b(?:I|we|my|our|me)\b/u.test(passage.text)
       return { ...passage, strength: 2 * sided + (isFirstPerson ? 1 : 0) + (passage.field === 'body' ? 0.5 : 0) }
     })
-  const wanted = readCount(words) ?? maxQuotes
+  const wanted = readCount(words, topic.reading.queries) ?? maxQuotes
   const chosen = chooseStrongest(passages, query, wanted)
   if (chosen.length === 0)
     return [
@@ -226,7 +226,7 @@ export async function* quoteSentences(
       ),
     ]
   const few =
-    chosen.length < (readCount(words) ?? 0)
+    chosen.length < (readCount(words, topic.reading.queries) ?? 0)
       ? [
           sentence(
             `No more than ${chosen.length} could be quoted: the others ask, link or do not name ${name} in a sentence.`,

@@ -117,7 +117,7 @@ const rankedAtMost = 5
 /** Who wrote most as ranks, where these are asked for: "top subreddits". */
 function ranksOf(topic: AnswerTopic): Sentence[] {
   return rankedVoices(topic)
-    .slice(0, readCount(topic.words) ?? rankedAtMost)
+    .slice(0, readCount(topic.words, topic.reading.queries) ?? rankedAtMost)
     .map((one) =>
       sentence(
         `${outletName(one.voice.name)}: `,
@@ -145,7 +145,8 @@ export async function* writeBrief(
   const wishes = readWishes(reading, words)
   const topic = toAnswerTopic(found, { reading, message, words, wishes })
   const requestedForm = readForm(instruction)
-  const limit = readSentenceLimit(message) ?? requestedForm.findingLimit
+  const askedLimit = readSentenceLimit(message)
+  const limit = askedLimit ?? requestedForm.findingLimit
   const findings = createFindingWriter(writer, requestedForm)
   const written = new Set<SentenceKind>()
   let count = 0
@@ -185,6 +186,7 @@ export async function* writeBrief(
     if (lookup === undefined) continue
     const { events, result } = await lookup
     yield* events
+    if (askedLimit !== null && count >= askedLimit) continue
     const write = writers[wish]
     if (write !== undefined) {
       yield* write(context, writer, topic)
@@ -236,7 +238,7 @@ export async function* writeBrief(
       yield* findings.append(uncovered, 'Not known')
   }
   findings.end()
-  if (wishes.includes('why') && !wishes.includes('peak'))
+  if (wishes.includes('why') && !wishes.includes('peak') && (askedLimit === null || count < askedLimit))
     yield* writer.append(sentence('Documents show what was written at the time, not what caused it.'))
   if (requestedForm.unsupportedNote !== null) yield* writer.append(requestedForm.unsupportedNote)
   yield* writeWarnings(writer, topic)

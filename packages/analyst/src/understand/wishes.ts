@@ -137,7 +137,7 @@ function cueOf(clause: string): Wish | null {
 const clauseEnds = /[,;:?!]|\.(?=\s|$)|\b(?:and|und|y|et)\b/iu
 
 /** The main want as the wish that its words make of it. */
-function refine({ mainWant, wants }: Reading, message: string): Wish {
+function refine({ mainWant, wants, queries }: Reading, message: string): Wish {
   const grain = readGrain(message)
   if (asksForMovingTone({ wants }, message)) return 'tone-change'
   const isSeries = grain !== null && !['tone', 'list', 'quotes', 'voices', 'places', 'first'].includes(mainWant)
@@ -151,7 +151,11 @@ function refine({ mainWant, wants }: Reading, message: string): Wish {
   }
   if (mainWant === 'watch' || mainWant === 'save') return mainWant
   // "top 5 headlines" lists documents
-  if ((mainWant === 'rank' || mainWant === 'brief') && readCount(message) !== null && readUnit(message) !== null)
+  if (
+    (mainWant === 'rank' || mainWant === 'brief') &&
+    readCount(message, queries) !== null &&
+    readUnit(message) !== null
+  )
     return 'list'
   if (isSeries) return 'series'
   if (isPeak) return 'peak'
@@ -164,7 +168,7 @@ function refine({ mainWant, wants }: Reading, message: string): Wish {
  */
 export function readWishes(reading: Reading, words: string): readonly Wish[] {
   const main = refine(reading, words)
-  const plain = reading.queries.reduce((text, query) => text.replace(query.replaceAll('"', ''), 'it'), words)
+  const plain = withoutTopics(words, reading.queries)
   const clauses = plain.split(clauseEnds)
   const found = clauses.flatMap((clause) => cueOf(clause) ?? [])
   const sides = reasonSides(reading, words)
@@ -242,23 +246,49 @@ export function readUnit(message: string): 'posts' | 'articles' | 'comments' | n
 }
 
 const numberWords = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
-const maxListed = 10
+export const maxListed = 10
+
+/** A message without the names of its topics, whose words ask for nothing: "Windows 8 complaints". */
+export function withoutTopics(message: string, queries: readonly string[]): string {
+  return queries.reduce((text, query) => {
+    const name = query.replaceAll('"', '').toLowerCase()
+    const at = text.toLowerCase().indexOf(name)
+    return at < 0 || name === '' ? text : `${text.slice(0, at)}it${text.slice(at + name.length)}`
+  }, message)
+}
 
 /** How many things a message asks for: "five headlines", "top 10 posts", "three quotes"; null where it does not say. */
-export function readCount(message: string): number | null {
+export function readCount(message: string, queries: readonly string[]): number | null {
+  const count = readWholeCount(message, queries)
+  return count === null ? null : Math.min(count, maxListed)
+}
+
+/** The same without a limit: more than are ever listed. */
+export function readWholeCount(message: string, queries: readonly string[]): number | null {
+  const own = withoutTopics(message, queries)
   const [, word = ''] =
     /\b(\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten)\s+(?:\p{L}+\s+){0,2}?(?:headlines?|articles?|stories|posts?|comments?|documents?|pieces?|papers?|quotes?|quotations?|examples?|threads?|subreddits?|forums?|outlets?|voices|reasons?|complaints?|words?|terms?)\b/iu.exec(
-      message,
+      own,
     ) ??
-    /\btop (\d{1,2}|three|four|five|six|seven|eight|nine|ten)\b/iu.exec(message) ??
+    /\btop (\d{1,2}|three|four|five|six|seven|eight|nine|ten)\b/iu.exec(own) ??
     []
   const count = numberWords.indexOf(word.toLowerCase()) + 1 || Number(word)
-  return count > 0 ? Math.min(count, maxListed) : null
+  return count > 0 ? count : null
 }
 
 /** Whether a message wants ranks: "top subreddits". */
 export function asksForRanks(message: string): boolean {
   return /\b(?:top|rank\p{L}*|list)\b/iu.test(message)
+}
+
+/** Whether a message asks for the documents that got most attention, and not for the newest. */
+export function asksForMostDiscussed(message: string, queries: readonly string[]): boolean {
+  const own = withoutTopics(message, queries)
+  return (
+    /\b(?:top|best|rank\p{L}*|hottest|biggest|viral|popular|most[- ](?:\p{L}+ed|read|important|interesting|controversial|influential))\b/iu.test(
+      own,
+    ) && !/\b(?:newest|latest|recent|recently)\b/iu.test(own)
+  )
 }
 
 /** Whether a message asks for countries, and not for where in general. */
