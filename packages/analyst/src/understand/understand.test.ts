@@ -365,7 +365,7 @@ describe('what an answer has to say', () => {
     ['How many complaints about kefir per month in 2012?', ['series']],
     ['Did complaints about kefir rise in 2013?', ['change']],
     ['When did complaints about kefir peak?', ['peak']],
-    ['What did newspapers report about kefir?', ['quotes']],
+    ['What are the main complaints about kefir and how many posts are there?', ['reasons', 'volume']],
     ['How many posts mention kefir, and is it growing?', ['volume', 'change']],
     ['What was the tone on kefir in 2011, and why?', ['tone', 'reasons']],
     ['Has the mood on kefir got worse over the years?', ['tone-change']],

@@ -99,10 +99,7 @@ const cues: readonly (readonly [Wish, RegExp])[] = [
     /\b(?:papers|newspapers?|the press|news(?: ?sites?)?|media|journalists)\b.*\b(?:too|also|as well)\b|(?:^\s*(?:(?:but|also|so|then)\s+)?(?:did|do|does|has|have)(?:n['’]?t)?|\b(?:whether|if))\s+(?:(?:the|any|many)\s+)?(?:papers|newspapers?|press|news(?: ?sites?)?|media|journalists)\s.*\b(?:carr\p{L}+|cover\p{L}*|pick\p{L}*|report\p{L}*|writ\p{L}+|care)\b/iu,
   ],
   ['volume', /\bhow (?:much|many|often)\b/iu],
-  [
-    'change',
-    /\b(?:is|are|was|were|has|have|did|does|do)(?:n['’]?t)? (?:it|that|this|they|(?:the )?(?:talk|interest|buzz|hype|attention|chatter|coverage|number)s?(?: (?:of|in|on|about) it)?) (?:\p{L}+ )?(?:grow\p{L}*|ris(?:e|en|ing)|increas\p{L}*|fad(?:e|ed|ing)|shrink\p{L}*|fall(?:ing|en)?|declin\p{L}*|decreas\p{L}*|dying|going (?:up|down))\b/iu,
-  ],
+  ['reasons', /\b(?:what|which|main|biggest|common\p{L}*)\b.*\b(?:complain\p{L}*|complaints?|gripes?)\b/iu],
   [
     'first',
     /\b(?:first|earliest|since when|(?:when|where) did (?:it|this|that|they|all this) (?:all )?(?:start|begin))\b/iu,
@@ -123,6 +120,10 @@ const cues: readonly (readonly [Wish, RegExp])[] = [
   [
     'events',
     /\bwhat(?:'?s| is| was| has)? ?(?:happen\p{L}*|been happening|going on|went down|the story)\b|\bwhats (?:the story|going on)\b/iu,
+  ],
+  [
+    'change',
+    /\b(?:is|are|was|were|has|have|did|does|do)(?:n['’]?t)? (?:it|that|this|they|(?:the )?(?:talk|interest|buzz|hype|attention|chatter|coverage|number)s?(?: (?:of|in|on|about) it)?) (?:\p{L}+ )?(?:grow\p{L}*|ris(?:e|en|ing)|increas\p{L}*|fad(?:e|ed|ing)|shrink\p{L}*|fall(?:ing|en)?|declin\p{L}*|decreas\p{L}*|dying|going (?:up|down))\b/iu,
   ],
   [
     'tone',
@@ -176,6 +177,7 @@ export function readWishes(reading: Reading, words: string): readonly Wish[] {
     if (wish === main) return [main]
     // "why do they hate it" is one wish, and so are the words for it in its other clauses
     if (wish === 'why' && sides.length > 0) return ['reasons']
+    if (wish === 'reasons' && sides.length === 0) return []
     if (wish === 'tone' && (main === 'tone-change' || main === 'reasons')) return []
     if ((wish === 'volume' || wish === 'peak') && main === 'series') return []
     if (wish === 'voices' && main === 'outlets') return []
