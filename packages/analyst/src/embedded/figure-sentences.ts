@@ -117,7 +117,7 @@ export function periodSentences(periods: readonly PeriodTopic[], message: string
   if (uncovered.length > 0)
     return [
       sentence(
-        `Cannot tell: the library covers no day ${joinWithAnd(uncovered.map(({ days }) => daysWords(days)))}. On ${first.name} it has `,
+        `Cannot tell: the library covers no day ${uncovered.map(({ days }) => daysWords(days)).join(' or ')}. On ${first.name} it has `,
         sizeOf(first),
         ` ${daysWords(first.days)} and `,
         sizeOf(other),

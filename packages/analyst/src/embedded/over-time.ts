@@ -324,7 +324,7 @@ export async function* changeOverTime(
   const { outcome, events } = await readSeries<VolumeSection>(context, topic.signalId, 'volume', interval)
   yield* events
   if (outcome.status === 'failed' && report.volume.interval !== interval)
-    return sentence(`The counts by ${interval} could not be read: ${outcome.sentence}`)
+    return sentence(`The counts of ${topic.name} by ${interval} could not be read: ${outcome.sentence}`)
   const main = coverage.main ?? coverage.parts[0] ?? null
   const series = outcome.status === 'ok' ? outcome.output : report.volume
   const months = toParts(series, interval)

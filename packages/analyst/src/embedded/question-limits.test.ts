@@ -262,6 +262,17 @@ describe('two periods of a topic', () => {
   })
 })
 
+test('periods that nothing covers are named, and the topic once', async () => {
+  const example = sampleReport()
+  const points = example.volume.points.map((point) => ({ ...point, coveredDays: 0 }))
+  const { text } = await ask('Compared with 2012, did kefir grow in 2014?', undefined, {
+    get_report: { ...example, volume: { ...example.volume, points } },
+  })
+  expect(text).toMatch(
+    /^Cannot tell: the library covers no day in 2012 or in 2014\. On kefir it has 412 articles in 2012 and 412 articles in 2014\./u,
+  )
+})
+
 test('"Yes" is no answer to how many, and whether it grows is answered too', async () => {
   const { text } = await ask('How many posts mention kefir, and is it growing?')
   expect(text).not.toContain('Yes: 412')
@@ -278,7 +289,7 @@ describe('what is asked about two topics', () => {
   test('is a list of each where documents are asked for', async () => {
     const { text } = await ask('List three posts about Tesla and Uber', undefined, lists)
     expect(text.match(/Headline \d/gu)).toHaveLength(6)
-    expect(text).toMatch(/Tesla:\n\n1\. .*Uber:\n\n1\. /su)
+    expect(text).toMatch(/^Tesla:\n\n1\. .*\n\nUber:\n\n1\. /su)
   })
 })
 
@@ -297,6 +308,7 @@ describe('what newspapers wrote', () => {
   test('is looked for in everything where the question is whether they wrote too', async () => {
     for (const message of ['Did the newspapers carry Brexit?', 'Who posted on Brexit, and newspapers too?'])
       expect((await ask(message)).topics).toEqual(['Brexit'])
+    expect((await ask('Did the newspapers carry Brexit?')).text).toMatch(/^Yes: newspapers carried it/u)
   })
 })
 

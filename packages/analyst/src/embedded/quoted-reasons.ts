@@ -162,7 +162,7 @@ export async function* whySentences(
       sentence(
         failure === null
           ? `No reason could be drawn from the ${coverage.noun} on ${name}: none of the most discussed states one in a sentence that names it.`
-          : `${documents.length === 0 ? 'The' : 'Some of the'} ${coverage.noun} that may give a reason could not be read: ${failure}`,
+          : `${documents.length === 0 ? 'The' : 'Some of the'} ${coverage.noun} on ${name} that may give a reason could not be read: ${failure}`,
       ),
     ]
   return [sentence('Reasons that they give, in their words: ', ...quoteParts(chosen, false), '.')]
@@ -203,7 +203,8 @@ export async function* quoteSentences(
   const { signalId, query, name, words, coverage } = topic
   const { outcome, events } = await list(context, signalId, {})
   yield* events
-  if (outcome.status === 'failed') return [sentence(`The ${coverage.noun} could not be read: ${outcome.sentence}`)]
+  if (outcome.status === 'failed')
+    return [sentence(`The ${coverage.noun} on ${name} could not be read: ${outcome.sentence}`)]
   const topicWords = topicWordsOf(query)
   const without = new Set(topicWords)
   const passages = (yield* readPassages(

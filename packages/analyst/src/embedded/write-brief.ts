@@ -99,6 +99,7 @@ function* writeLines(writer: AnswerWriter, lines: readonly Sentence[]): Generato
 export async function* writeWish(context: CallContext, writer: AnswerWriter, topic: AnswerTopic, wish: Wish): Events {
   const write = writers[wish]
   if (write !== undefined) {
+    writer.endParagraph()
     yield* writer.append(withCapital(sentence(`${topic.name}:`)))
     yield* write(context, writer, topic)
     return

@@ -184,7 +184,10 @@ export function readWishes(reading: Reading, words: string): readonly Wish[] {
     if (wish === 'why' && (main === 'events' || main === 'change') && clauses.length === 1) return []
     return [wish]
   })
-  const isVague = main === 'brief' || main === 'write'
+  // "did the newspapers carry it" asks for neither how many nor which
+  const isWhether =
+    others[0] === 'kinds' && clauses.filter((clause) => clause.trim() !== '').length === 1 && asksYesOrNo(words)
+  const isVague = main === 'brief' || main === 'write' || (isWhether && (main === 'outlets' || main === 'volume'))
   // a brief beside what its own words name would be about everything
   const all = isVague && others.length > 0 ? others : others.includes(main) ? others : [main, ...others]
   return [...new Set(all)]
