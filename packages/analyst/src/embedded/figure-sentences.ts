@@ -180,7 +180,9 @@ function askedPeriod(days: readonly [PeriodTopic['days'], PeriodTopic['days']], 
   const subject = marker === null || isOther === null ? null : isOther ? 1 : 0
   if (comparesSizes(message)) return subject
   const later = a < b ? 1 : 0
-  return subject === null || subject === later ? later : null
+  // "did it fall: 2012 vs 2014" names them in the order of time
+  const isOrder = subject === null || /^v/iu.test(marker?.[0] ?? '')
+  return isOrder || subject === later ? later : null
 }
 
 /** Whether the tone differs between two periods. */

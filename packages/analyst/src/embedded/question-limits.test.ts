@@ -256,6 +256,7 @@ describe('two periods of a topic', () => {
     ['Compared with 2012, did kefir grow in 2014?', [10, 300], /^Yes: more was written on kefir in 2014 .* in 2012/u],
     ['Compared with 2012, was less written about kefir in 2014?', [300, 100], /^Yes: less .* in 2014 .* in 2012/u],
     ['Was more written about kefir in 2012 than in 2014?', [300, 100], /^Yes: more .* in 2012 .* in 2014/u],
+    ['Did talk of kefir fall: 2012 vs 2014?', [300, 100], /^Yes: less .* in 2014 .* in 2012/u],
     ['Was kefir discussed more in 2014 than in 2012?', [300, 100], /^No: less .* in 2014 .* in 2012/u],
   ])('are answered by yes or no about the one that is asked about: %s %j', async (message, sizes, answer) => {
     expect(await compare(message, sizes)).toMatch(answer)
