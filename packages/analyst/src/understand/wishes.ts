@@ -254,7 +254,7 @@ const numberWords = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eig
 export const maxListed = 10
 
 /** A message without the names of its topics, whose words ask for nothing: "Windows 8 complaints". */
-export function withoutTopics(message: string, queries: readonly string[]): string {
+function withoutTopics(message: string, queries: readonly string[]): string {
   return queries.reduce((text, query) => {
     const name = query.replaceAll('"', '').toLowerCase()
     const at = text.toLowerCase().indexOf(name)
