@@ -131,8 +131,10 @@ const quoteMarks = /^[\s"“”'‘’«»]+|[\s"“”'‘’«»]+$/gu
 /** A span without the quotation marks that stand at its ends and belong to no pair in it. */
 export function trimSpan(text: string, start: number, end: number): { start: number; end: number } {
   const words = text.slice(start, end)
-  const isWhole = /^["“].*["”]$/su.test(words) || (words.match(/["“”]/gu)?.length ?? 0) % 2 === 1
-  if (!isWhole) return { start, end }
+  const isWhole = /^["“][^"“”]*["”]$/u.test(words)
+  const isOdd = (words.match(/["“”]/gu)?.length ?? 0) % 2 === 1
+  const hasPairAtEnd = /^["“][^"“”]*(?<=\S)["”](?=[\s,.;:!?])|(?<=\s)["“](?=\S)[^"“”]*["”]$/u.test(words)
+  if (!isWhole && (!isOdd || hasPairAtEnd)) return { start, end }
   const cut = words.replaceAll(quoteMarks, '')
   const at = words.indexOf(cut)
   return { start: start + at, end: start + at + cut.length }
@@ -152,7 +154,9 @@ export function citedTitle({ documentId, title }: Pick<EventDocument, 'documentI
 }
 
 /** Titles that were made from an address: their apostrophes and small words are lost. */
-export function isMangled(title: string): boolean {
+export function isMangled({ title, kind }: { readonly title: string; readonly kind: string }): boolean {
+  // people write so on purpose
+  if (kind !== 'article') return false
   return /\b(?:wasnt|isnt|dont|doesnt|didnt|cant|wont|couldnt|wouldnt|shouldnt|hasnt|havent|arent|werent|youre|theyre|whats|heres)\b/iu.test(
     title,
   )

@@ -1,6 +1,7 @@
 import type { Citation } from '@auspex/sdk/types'
 import { describe, expect, test } from 'vitest'
 import type { AnalystTurn } from '../analyst.port.ts'
+import { citedTitle } from '../answer/sentence.ts'
 import { cannedTools, sampleReport, sampleRequest } from '../testing/canned-tools.ts'
 import { readAnswer } from '../testing/index.ts'
 import { createEmbeddedAnalyst } from './embedded-analyst.ts'
@@ -188,4 +189,94 @@ describe('an answer saved as a report', () => {
   test('a number in brackets that is no source reference stays unchanged', () => {
     expect(answer('As of [7].', [])).toBe('As of [7].')
   })
+})
+
+test('as many positive as negative documents lean to neither side', async () => {
+  const example = sampleReport()
+  const { text } = await ask('How is the tone of kefir?', {
+    answers: {
+      get_report: { ...example, tone: { ...example.tone, stories: { positive: 10, neutral: 0, negative: 10 } } },
+    },
+  })
+  expect(text).toMatch(
+    /^About as many articles on kefir are positive as negative, but too few are clear to be sure: 10 and 10 of 20 articles with a clear tone\./u,
+  )
+})
+
+describe('a kind of documents that there is none of', () => {
+  const example = sampleReport()
+  const of = (kind: string) => ({
+    ...example,
+    volume: { ...example.volume, kinds: [{ kind, documents: 412, storyClusters: 412 }] },
+  })
+
+  test('is missing from what was asked for, and not from the library', async () => {
+    const { text } = await ask('How many articles on Reddit mention kefir in 2012?', {
+      answers: {
+        get_report: of('post'),
+      },
+    })
+    expect(text).toContain('None: I found no article from Reddit that mentions kefir in 2012.')
+  })
+
+  test('is not missing where questions and answers are the posts', async () => {
+    const { text } = await ask('How many posts mention rust?', { answers: { get_report: of('question') } })
+    expect(text).not.toContain('None')
+  })
+})
+
+describe('a peak', () => {
+  const example = sampleReport()
+  const point = (firstDay: string, groups: number[], coveredDays: number) => ({
+    ...example.volume.points[0],
+    firstDay,
+    lastDay: firstDay.replace(/01$/u, '28'),
+    groups,
+    documents: groups.reduce((sum, size) => sum + size, 0),
+    storyClusters: groups.reduce((sum, size) => sum + size, 0),
+    coveredDays,
+  })
+  const peakOf = async (endsOn: string | null, ...points: object[]) => {
+    const [group] = example.volume.groups
+    const groups = (['post', 'article'] as const).map((kind, at) => ({
+      ...group,
+      kind,
+      documents: 60 - 20 * at,
+      endsOn,
+    }))
+    const { text } = await ask('When did kefir peak?', {
+      answers: {
+        get_report: {
+          ...example,
+          events: { ...example.events, events: [], busiest: null },
+          volume: { ...example.volume, interval: 'month', points, groups },
+        },
+      },
+    })
+    return text
+  }
+  const peak = (...points: object[]) => peakOf('2013-06-30', ...points)
+
+  test('is of all documents where all kinds of sources cover the same days', async () => {
+    const text = await peakOf(null, point('2013-03-01', [30, 40], 28), point('2013-04-01', [50, 0], 28))
+    expect(text).toMatch(/^Talk of kefir peaked in March 2013, with 70 documents/u)
+    expect(text).toMatch(/ mention kefir from 3 January to 20 November 2026\. \[\d\]$/mu)
+  })
+
+  test('of posts has copies only where the posts have', async () => {
+    const text = await peak(point('2013-03-01', [30, 40], 28), point('2013-04-01', [20, 0], 28))
+    expect(text).toMatch(/^Talk of kefir peaked in March 2013, with 30 posts/u)
+    expect(text).not.toContain('come down to')
+  })
+
+  test('is not told of days that nothing covers', async () => {
+    expect(await peak(point('2013-03-01', [30, 40], 0))).toMatch(/^No peak can be told/u)
+  })
+})
+
+test('a title keeps the quotation marks of its own words', () => {
+  const quoteOf = (title: string) => citedTitle({ documentId: 'd', title }).text
+  expect(quoteOf('"Gangnam Style" overtakes "Baby"')).toBe('"Gangnam Style" overtakes "Baby"')
+  expect(quoteOf('"Gangnam Style" overtakes "Baby')).toBe('"Gangnam Style" overtakes "Baby')
+  expect(quoteOf('"Oat milk is here to stay"')).toBe('Oat milk is here to stay')
 })

@@ -123,6 +123,11 @@ export function countOf(documents: number, noun: string): string {
   return `${documents.toLocaleString('en')} ${documents === 1 ? noun.replace(/s$/u, '') : noun}`
 }
 
+/** Whether a kind of documents is counted as a unit that a question names: what people ask and answer are posts too. */
+export function isOfUnit(kind: DocumentKind, unit: string): boolean {
+  return nouns[kind] === unit || `${kind}s` === unit
+}
+
 export function partNoun({ kind }: Pick<CoveredPart, 'kind'>): string {
   const noun = nouns[kind] ?? `${kind}s`
   return kind === 'post' ? 'forum posts' : kind === 'article' ? 'news articles' : noun

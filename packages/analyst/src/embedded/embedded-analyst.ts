@@ -9,14 +9,14 @@ import { withoutScreenWords } from '../screen/screen-view.ts'
 import { prepareReading, type Reading, readRequest } from '../understand/understand.ts'
 import { formatPeriod, joinUnderstandings, splitQuestions, toUnderstanding } from '../understand/understanding.ts'
 import { readGrain, readSide, readUnit, readWishes, asksForMovingTone, ranksByTone } from '../understand/wishes.ts'
-import { partNoun } from './coverage.ts'
+import { isOfUnit, partNoun } from './coverage.ts'
 import { periodSentences, type PeriodTopic, rankingSentences } from './figure-sentences.ts'
 import { buildFollowUps } from './follow-ups.ts'
 import { propose } from './proposals.ts'
 import { writeLimits, writeNothingFound } from './limits.ts'
 import { askWhichMeaning, requestTopic, writeRefusal } from './ask-back.ts'
 import { toAnswerTopic } from './report-sentences.ts'
-import { findUncovered, leadsFor, missing, ruleOf } from './sentence-table.ts'
+import { findUncovered, leadsFor } from './sentence-table.ts'
 import { writeToneOverTime } from './tone-answers.ts'
 import {
   beginTopic,
@@ -30,7 +30,7 @@ import {
 import { toneRanking } from './verdict.ts'
 import { listReferableSignals, completeReading } from './signal-topics.ts'
 import { asksWhichFirst, wordsInThread, writeCounts, writeFirstMentions } from './over-time.ts'
-import { type FirstSentence, isAnsweredByCount, writeBrief, writeFirstSentence } from './write-brief.ts'
+import { type FirstSentence, isAnsweredByCount, writeBrief, writeFirstSentence, writeWish } from './write-brief.ts'
 
 export interface EmbeddedOptions {
   /** Letters and digits that are unique among the tool calls of the installation. */
@@ -118,9 +118,12 @@ async function* reply(context: CallContext, writer: AnswerWriter, request: Analy
 function withSources(reading: Reading, words: string): Reading {
   const wishes = readWishes(reading, words)
   if (wishes.includes('kinds')) return { ...reading, outlets: [] }
-  const isOfNews = wishes[0] === 'list' && readUnit(words) === 'articles' && reading.outlets.length === 0
-  return isOfNews ? { ...reading, outlets: ['news'] } : reading
+  const asksNews = (wishes[0] === 'list' && readUnit(words) === 'articles') || asksWhatNewsWrote.test(words)
+  return asksNews && reading.outlets.length === 0 ? { ...reading, outlets: ['news'] } : reading
 }
+
+const asksWhatNewsWrote =
+  /\bwhat (?:did|do|does|has|have) (?:the )?(?:newspapers?|papers|press|news media|journalists) (?:\p{L}+ )?(?:report|writ|wrote|sa[iy]|cover|print)/iu
 
 const instructions: Readonly<Partial<Record<Reading['form'], string>>> = {
   table: 'As a table',
@@ -287,14 +290,8 @@ async function* answerSeveral(
     for (const topic of topics) yield* writeToneOverTime(context, writer, topic, grain)
   else if (ranksByTone(reading, words))
     for (const one of toneRanking(topics, readSide(words) ?? 'positive')) yield* writer.append(one)
-  else if (wish !== undefined && leadsFor(wish).length > 0)
-    for (const topic of topics) {
-      const [kind] = leadsFor(wish)
-      const made = kind === undefined ? [] : yield* ruleOf(kind).make(context, topic)
-      const none = missing[wish]
-      for (const one of made.length === 0 && none !== undefined ? [sentence(none(topic.name))] : made)
-        yield* writer.append(one)
-    }
+  else if (wish !== undefined && (wish === 'list' || leadsFor(wish).length > 0))
+    for (const topic of topics) yield* writeWish(context, writer, topic, wish)
   else for (const one of rankingSentences(topics)) yield* writer.append(one)
   const ended = topics[0]?.coverage.parts[0]
   if (ended?.hasEnded === true && topics.every(({ coverage }) => coverage.parts[0]?.until === ended.until))
@@ -312,8 +309,8 @@ async function* narrowToUnit(context: CallContext, topics: TopicReport[], readin
   if (unit === null || reading.outlets.length > 0 || (!isCounted && unit !== 'articles')) return
   for (const [at, topic] of topics.entries()) {
     const kinds = topic.report?.volume.kinds ?? []
-    const isOther = kinds.some(({ kind, documents }) => documents > 0 && `${kind}s` !== unit)
-    if (!isFound(topic) || !isOther || !kinds.some(({ kind }) => `${kind}s` === unit)) continue
+    const isOther = kinds.some(({ kind, documents }) => documents > 0 && !isOfUnit(kind, unit))
+    if (!isFound(topic) || !isOther || !kinds.some(({ kind }) => isOfUnit(kind, unit))) continue
     const narrowed = yield* readTopic(context, { ...reading, query: topic.query, outlets: [unit] })
     if (isFound(narrowed)) topics.splice(at, 1, narrowed)
   }

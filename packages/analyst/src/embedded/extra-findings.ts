@@ -16,7 +16,7 @@ import type { Reading } from '../understand/understand.ts'
 import { citedVolume } from './figure-sentences.ts'
 import { distinctStories } from './passages.ts'
 import { type AnswerTopic } from './report-sentences.ts'
-import { asksForRanks, readCount } from '../understand/wishes.ts'
+import { asksForMostDiscussed, maxListed, readWholeCount } from '../understand/wishes.ts'
 import { firstSentences } from './over-time.ts'
 import { isFound, type FoundTopic, readTopic } from './topic-report.ts'
 import type { ForecastSection, NarrativesSection, PublishedDocument, SignalReport } from '@auspex/sdk/types'
@@ -180,7 +180,8 @@ async function* narrativeSentences(
     ({ items }) => `${items.length} narratives.`,
   )
   yield* events
-  if (outcome.status === 'failed') return []
+  if (outcome.status === 'failed')
+    return [sentence(`The subjects that the documents share could not be read: ${outcome.sentence}`)]
   const { items, note } = outcome.output
   if (items.length === 0) return [sentence(note ?? 'The documents have no subject that many of them share.')]
   return items.slice(0, 3).map(({ label, documents, origin, representative }, place) => {
@@ -229,15 +230,16 @@ export async function* listedSentences(
   topic: AnswerTopic,
 ): AsyncGenerator<AnalystEvent, { items: Sentence[]; note: Sentence | null }> {
   const { words, coverage, name } = topic
-  const count = readCount(words) ?? defaultListed
-  const sort = asksForRanks(words) && coverage.noun === 'posts' ? ('engagement' as const) : ('newest' as const)
+  const asked = readWholeCount(words, topic.reading.queries)
+  const count = Math.min(asked ?? defaultListed, maxListed)
+  // articles have nothing by which they could be ranked
+  const isRanked = asksForMostDiscussed(words, topic.reading.queries) && coverage.noun !== 'articles'
+  const sort = isRanked ? ('engagement' as const) : ('newest' as const)
   const items: PublishedDocument[] = []
-  const distinct = () =>
-    distinctStories(
-      items.filter(({ title }) => title.trim() !== '' && !isMangled(title)),
-      topic.query,
-    )
+  const titled = () => items.filter((item) => item.title.trim() !== '' && !isMangled(item))
+  const distinct = () => distinctStories(titled(), topic.query)
   let total = 0
+  let failure: string | null = null
   for (let page = 1; page <= maxPages && distinct().length < count; page += 1) {
     const { outcome, events } = await callTool(
       context,
@@ -247,6 +249,7 @@ export async function* listedSentences(
         `The ${sort === 'newest' ? 'newest' : 'most discussed'} of ${(listed.page.total ?? 0).toLocaleString('en')} documents.`,
     )
     yield* events
+    if (outcome.status === 'failed') failure = outcome.sentence
     if (outcome.status === 'failed' || outcome.output.items.length === 0) break
     total = outcome.output.page.total ?? total
     items.push(...outcome.output.items)
@@ -263,15 +266,36 @@ export async function* listedSentences(
     ),
     note:
       listed.length === 0
-        ? sentence(`No ${coverage.noun.replace(/s$/u, '')} on ${name} can be listed.`)
-        : listed.length < count && readCount(words) !== null
+        ? sentence(
+            failure === null
+              ? `No ${coverage.noun.replace(/s$/u, '')} on ${name} can be listed.`
+              : `The ${coverage.noun} on ${name} could not be read: ${failure}`,
+          )
+        : listed.length < count && asked !== null
           ? sentence(
-              `${listed.length === 1 ? 'This is the only different story' : `These are all ${listed.length} different stories`}${read}: the others tell the same with other words.`,
+              `${allListed(listed.length, titled().length)}${read}${leftOut(listed.length, items.length, titled().length)}.`,
             )
           : listed.length > 1
-            ? sentence(sort === 'newest' ? 'The newest come first.' : 'The most discussed come first.')
+            ? sentence(
+                `The ${sort === 'newest' ? 'newest' : 'most discussed'} come first${(asked ?? 0) > maxListed ? `; an answer lists ${maxListed} at most` : ''}.`,
+              )
             : null,
   }
+}
+
+/** That there are no more than are listed. */
+function allListed(listed: number, titled: number): string {
+  if (titled === listed) return listed === 1 ? 'This is the only one' : `These are all ${listed}`
+  return listed === 1 ? 'This is the only different story' : `These are all ${listed} different stories`
+}
+
+/** Why the others that were read are not listed. */
+function leftOut(listed: number, read: number, titled: number): string {
+  const reasons = [
+    ...(titled > listed ? ['the others tell the same with other words'] : []),
+    ...(read > titled ? [`${read - titled} more ${read - titled === 1 ? 'has' : 'have'} no readable title`] : []),
+  ]
+  return reasons.length === 0 ? '' : `: ${reasons.join(', and ')}`
 }
 
 const coins: Readonly<Record<string, string>> = {

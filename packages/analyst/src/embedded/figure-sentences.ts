@@ -3,7 +3,7 @@ import { addDays } from '@auspex/contract/days'
 import type { SignalComparison, SignalReport } from '@auspex/sdk/types'
 import { withLead, type CitedWords, type Sentence, sentence, toFindings, withCapital } from '../answer/sentence.ts'
 import { formatPeriod } from '../understand/understanding.ts'
-import { readDirection, yesOrNoLead } from '../understand/wishes.ts'
+import { comparesSizes, readDirection, yesOrNoLead } from '../understand/wishes.ts'
 import { countOf, type Coverage, type DocumentNoun } from './coverage.ts'
 import { clearOf, countsDiffer, minClear, percentOf, sharesDiffer, verdictSentence } from './verdict.ts'
 
@@ -106,21 +106,22 @@ export function periodSentences(periods: readonly PeriodTopic[], message: string
   }
   const [one, two] = [coveredOf(first), coveredOf(other)]
   const noun = commonNoun(periods)
+  const sizeOf = (topic: PeriodTopic) => citedSize(topic, noun) ?? countOf(topic.report.counts.documents, noun)
   const isShare = one.total >= minTotal && two.total >= minTotal
   const say = (topic: PeriodTopic, { total, documents }: CoveredCount): (string | CitedWords)[] => [
     ` ${daysWords(topic.days)} (`,
-    citedSize(topic, noun) ?? countOf(topic.report.counts.documents, noun),
+    sizeOf(topic),
     `${isShare ? `, ${ofTenThousand(documents, total)} of every 10,000` : ''}${topic.coverage.main?.hasEnded === true ? `, up to ${formatDay(topic.coverage.main.until)}, where they end` : ''})`,
   ]
   const uncovered = [first, other].filter((topic) => coveredOf(topic).days === 0)
   if (uncovered.length > 0)
     return [
       sentence(
-        `Cannot tell: the library covers no day ${joinWithAnd(uncovered.map(({ days }) => daysWords(days)))}. It has`,
-        ...say(first, one),
-        ' and',
-        ...say(other, two),
-        ` on ${first.name}.`,
+        `Cannot tell: the library covers no day ${uncovered.map(({ days }) => daysWords(days)).join(' or ')}. On ${first.name} it has `,
+        sizeOf(first),
+        ` ${daysWords(first.days)} and `,
+        sizeOf(other),
+        ` ${daysWords(other.days)}.`,
       ),
     ]
   const scaled = (part: CoveredCount) => (part.documents * Math.max(one.days, two.days)) / part.days
@@ -129,21 +130,59 @@ export function periodSentences(periods: readonly PeriodTopic[], message: string
     : countsDiffer(scaled(one), scaled(two))
   const rate = ({ documents, total, days }: CoveredCount) => documents / (isShare ? total : days)
   const way = !isClear ? null : rate(one) > rate(two) ? 'rise' : 'fall'
-  const lead = yesOrNoLead(message, readDirection(message), way ?? 'neither')
+  const asked = readDirection(message)
+  const subject = askedPeriod([first.days, other.days], message)
+  const lead =
+    asked === null || subject === null || way === null
+      ? ''
+      : yesOrNoLead(message, asked, way === (subject === 0 ? 'rise' : 'fall') ? 'rise' : 'fall')
+  // a "no" is about the period that is asked about, which comes first then
+  const isTurned = lead !== '' && subject === 1
+  const isMore = isTurned ? way === 'fall' : way === 'rise'
+  const said = [say(first, one), say(other, two)] as const
+  const [here, there] = isTurned ? [said[1], said[0]] : said
   // "no clear difference" answers "was there more" by itself
   const head =
     way === null
       ? `no clear difference on ${first.name} between what was written`
-      : `${lead}${way === 'rise' ? 'more' : 'less'} was written on ${first.name}`
+      : `${lead}${isMore ? 'more' : 'less'} was written on ${first.name}`
   const ratio = isShare ? `, as a share of all ${noun} that the library holds` : ''
   const tones = withTone
     ? [first, other].map((topic) => withCapital(withLead(`${daysWords(topic.days)}: `, verdictSentence(topic))))
     : []
   return [
     ...(withTone ? [toneChange(first, other)] : []),
-    withCapital(sentence(head, ...say(first, one), way === null ? ' and' : ' than', ...say(other, two), `${ratio}.`)),
+    withCapital(sentence(head, ...here, way === null ? ' and' : ' than', ...there, `${ratio}.`)),
     ...tones,
   ]
+}
+
+const setAgainst = /\b(?:than|vs\.?|versus|against|compar\p{L}+ (?:with|to)|relative to|unlike)(?=\s)/iu
+
+/**
+ * Which of two periods a question is about: that which is not "than in 2012", and of what grew or fell the later one; null where the words do not tell. A
+ * period that only the message before names is what it is compared with.
+ */
+function askedPeriod(days: readonly [PeriodTopic['days'], PeriodTopic['days']], message: string): 0 | 1 | null {
+  const [a, b] = days.map(({ from, to }) => from ?? to ?? '')
+  if (a === undefined || b === undefined || a === '' || b === '' || a === b) return null
+  const marker = setAgainst.exec(message)
+  const isSameYear = a.slice(0, 4) === b.slice(0, 4)
+  const nameIn = (text: string, day: string) => {
+    const named = isSameYear ? formatDay(day).replace(/^\d+ (\p{L}{3}).*$/u, '$1') : day.slice(0, 4)
+    const at = text.toLowerCase().indexOf(named.toLowerCase())
+    return at < 0 ? Infinity : at
+  }
+  const [compared = ''] = marker === null ? [] : message.slice(marker.index).split(/[,;:?!]|\.(?=\s|$)/u)
+  const [inA, inB] = [nameIn(compared, a), nameIn(compared, b)]
+  const [isA, isB] = [nameIn(message, a) < Infinity, nameIn(message, b) < Infinity]
+  const isOther = inA !== inB ? inA < inB : isA !== isB ? isB : null
+  const subject = marker === null || isOther === null ? null : isOther ? 1 : 0
+  if (comparesSizes(message)) return subject
+  const later = a < b ? 1 : 0
+  // "did it fall: 2012 vs 2014" names them in the order of time
+  const isOrder = subject === null || /^v/iu.test(marker?.[0] ?? '')
+  return isOrder || subject === later ? later : null
 }
 
 /** Whether the tone differs between two periods. */

@@ -298,14 +298,7 @@ function highestSentence(topic: SeriesTopic, parts: readonly Part[], grain: Grai
       ? ` (copies of ${most.stories === 1 ? 'a single text' : `${most.stories} different texts`})`
       : ''
   return withCapital(
-    sentence(
-      isNamed ? `${topic.name}: ` : '',
-      isNamed ? namePart(firstDay, grain) : toCapital(namePart(firstDay, grain)),
-      ' had the most, ',
-      size,
-      copies,
-      range,
-    ),
+    sentence(`${isNamed ? `${topic.name}: ` : ''}${namePart(firstDay, grain)}`, ' had the most, ', size, copies, range),
   )
 }
 
@@ -327,10 +320,11 @@ export async function* changeOverTime(
   topic: AnswerTopic,
 ): AsyncGenerator<AnalystEvent, Sentence | null> {
   const { report, coverage, name, words } = topic
-  const days = countDays(report.firstDay, report.lastDay)
-  const interval: Grain = days <= maxDaysByWeek ? 'week' : 'month'
+  const interval: Grain = countDays(report.firstDay, report.lastDay) <= maxDaysByWeek ? 'week' : 'month'
   const { outcome, events } = await readSeries<VolumeSection>(context, topic.signalId, 'volume', interval)
   yield* events
+  if (outcome.status === 'failed' && report.volume.interval !== interval)
+    return sentence(`The counts of ${topic.name} by ${interval} could not be read: ${outcome.sentence}`)
   const main = coverage.compared
   const series = outcome.status === 'ok' ? outcome.output : report.volume
   const months = toParts(series, interval)

@@ -149,7 +149,7 @@ export async function* readPassages(
   documents: readonly PublishedDocument[],
 ): AsyncGenerator<AnalystEvent, Omit<Passage, 'strength'>[]> {
   const passages = documents.flatMap((document) =>
-    isMangled(document.title) ? [] : statementsOf(document, 'title', document.title),
+    isMangled(document) ? [] : statementsOf(document, 'title', document.title),
   )
   const lookups = documents
     .filter(({ snippet }) => snippet !== null)

@@ -198,3 +198,201 @@ test('a list has different stories, and says why it has fewer than asked for', a
   expect(text).toMatch(/^1\. “UK signs trade deal .*\n2\. “Foam rises”/u)
   expect(text).toContain('These are all 2 different stories')
 })
+
+describe('a question about health', () => {
+  test.each([
+    'Do people think League of Legends is toxic?',
+    'Is fracking dangerous?',
+    'Is American football dangerous?',
+    'What do people say about claims that vaccines cause autism?',
+    'How many posts are about whether vaccines cause autism?',
+  ])('is not what asks for what people say, or for another danger: %s', async (message) => {
+    expect((await ask(message)).text).not.toContain('medical advice')
+  })
+
+  test.each([
+    'do vaccines cause autism',
+    'is fluoride in drinking water dangerous',
+    'Is mercury bad for you?',
+    'how many ibuprofen pills are safe to take',
+    'Can I take aspirin, people say it is safe to take',
+  ])('is left to a doctor: %s', async (message) => {
+    expect((await ask(message)).text).toContain('medical advice')
+  })
+})
+
+describe('two periods of a topic', () => {
+  const example = sampleReport()
+  const counted = (size: number, year: string) => ({
+    ...example,
+    counts: { ...example.counts, documents: size },
+    volume: {
+      ...example.volume,
+      points: [
+        { ...example.volume.points[0], firstDay: `${year}-01-01`, documents: size, coveredDays: 365, total: 10_000 },
+      ],
+    },
+  })
+  const compare = async (message: string, [in2012, in2014]: readonly [number, number]) => {
+    let year = '2012'
+    const { text } = await ask(message, undefined, {
+      search_topic: ({ from }: SearchInput) => ({
+        signal_id: `sig_${(from ?? '').slice(0, 4)}`,
+        status: 'complete',
+        query: example.query,
+        matched: 5,
+        sources: [],
+      }),
+      get_report: ({ signalId }: { signalId: string }) => {
+        year = signalId.slice(-4)
+        return { ...counted(year === '2012' ? in2012 : in2014, year), signalId }
+      },
+    })
+    return text
+  }
+
+  test.each<[message: string, sizes: readonly [number, number], answer: RegExp]>([
+    ['Compared with 2012, did kefir grow in 2014?', [300, 10], /^No: less was written on kefir in 2014 .* in 2012/u],
+    ['Compared with 2012, did kefir grow in 2014?', [10, 300], /^Yes: more was written on kefir in 2014 .* in 2012/u],
+    ['Compared with 2012, was less written about kefir in 2014?', [300, 100], /^Yes: less .* in 2014 .* in 2012/u],
+    ['Was more written about kefir in 2012 than in 2014?', [300, 100], /^Yes: more .* in 2012 .* in 2014/u],
+    ['Did talk of kefir fall: 2012 vs 2014?', [300, 100], /^Yes: less .* in 2014 .* in 2012/u],
+    ['Was kefir discussed more in 2014 than in 2012?', [300, 100], /^No: less .* in 2014 .* in 2012/u],
+  ])('are answered by yes or no about the one that is asked about: %s %j', async (message, sizes, answer) => {
+    expect(await compare(message, sizes)).toMatch(answer)
+  })
+})
+
+test('periods that nothing covers are named, and the topic once', async () => {
+  const example = sampleReport()
+  const points = example.volume.points.map((point) => ({ ...point, coveredDays: 0 }))
+  const { text } = await ask('Compared with 2012, did kefir grow in 2014?', undefined, {
+    get_report: { ...example, volume: { ...example.volume, points } },
+  })
+  expect(text).toMatch(
+    /^Cannot tell: the library covers no day in 2012 or in 2014\. On kefir it has 412 articles in 2012 and 412 articles in 2014\./u,
+  )
+})
+
+test('"Yes" is no answer to how many, and whether it grows is answered too', async () => {
+  const { text } = await ask('How many posts mention kefir, and is it growing?')
+  expect(text).not.toContain('Yes: 412')
+  expect(text).toMatch(/talk of kefir|how it changed|could not be read/u)
+})
+
+describe('what is asked about two topics', () => {
+  test('is told of each as it is told of one', async () => {
+    const { text } = await ask('What happened with oat milk and soy milk?')
+    expect(text.match(/Most was written about/gu)).toHaveLength(2)
+    expect(text).not.toContain('Nothing stood out')
+  })
+
+  test('is a list of each where documents are asked for', async () => {
+    const { text } = await ask('List three posts about Tesla and Uber', undefined, lists)
+    expect(text.match(/Headline \d/gu)).toHaveLength(6)
+    expect(text).toMatch(/^Tesla:\n\n1\. .*\n\nUber:\n\n1\. /su)
+  })
+})
+
+describe('what newspapers wrote', () => {
+  test('is looked for in newspapers alone', async () => {
+    for (const message of [
+      'What did newspapers report about Brexit in 2016?',
+      'What did the press write about Uber?',
+    ]) {
+      const { topics, text } = await ask(message, undefined, lists)
+      expect(topics[0]).toContain('kind:article')
+      expect(text).not.toMatch(/Yes:|No:/u)
+    }
+  })
+
+  test('is looked for in everything where the question is whether they wrote too', async () => {
+    for (const message of ['Did the newspapers carry Brexit?', 'Who posted on Brexit, and newspapers too?'])
+      expect((await ask(message)).topics).toEqual(['Brexit'])
+    expect((await ask('Did the newspapers carry Brexit?')).text).toMatch(/^Yes: newspapers carried it/u)
+  })
+})
+
+describe('documents that could not be looked up', () => {
+  test.each([
+    ['give me 5 headlines on kefir', /on [Kk]efir could not be read: It failed/u],
+    ['Why did people stop drinking kefir?', /could not be read: It failed/u],
+    ['What comes up with kefir?', /could not be read: It failed/u],
+    ['What are the main narratives about kefir?', /could not be read: It failed/u],
+    ['Did talk about kefir grow?', /could not be read: It failed/u],
+  ])('are not said to be missing: %s', async (message, failure) => {
+    const { text } = await ask(message, undefined, {})
+    expect(text).toMatch(failure)
+    expect(text).not.toMatch(
+      /can be listed|No reason could|share none|no subject|from \d+ (?:posts|articles|documents)/u,
+    )
+  })
+})
+
+describe('a list that was asked for', () => {
+  const lists8 = (part: object = {}) => ({
+    list_documents: { items: documents.map((one) => ({ ...one, kind: 'post', ...part })), page: { total: 8 } },
+  })
+  const sortOf = async (message: string) => {
+    const sorts: string[] = []
+    const example = sampleReport()
+    const { text } = await ask(message, undefined, {
+      get_report: {
+        ...example,
+        volume: { ...example.volume, groups: example.volume.groups.map((one) => ({ ...one, kind: 'post' })) },
+      },
+      list_documents: ({ sort }: { sort: string }) => {
+        sorts.push(sort)
+        return lists8().list_documents
+      },
+    })
+    return { sort: sorts.at(-1), text }
+  }
+
+  test.each([
+    ['List the latest five posts about bitcoin', 'newest'],
+    ['What are the most upvoted posts about bitcoin?', 'engagement'],
+    ['top 5 posts about bitcoin', 'engagement'],
+    ['List five posts about Best Buy', 'newest'],
+  ])('is in the order that was asked for: %s', async (message, order) => {
+    const { sort, text } = await sortOf(message)
+    expect(sort).toBe(order)
+    expect(text).toContain(order === 'newest' ? 'The newest come first' : 'The most discussed come first')
+  })
+
+  test('says that it is shorter than asked for', async () => {
+    const many = Array.from({ length: 30 }, (_, at) => ({ ...documents[0], id: `d${at}`, title: `Piece ${at}` }))
+    const { text } = await ask('Show the top 20 headlines on Brexit', undefined, {
+      list_documents: { items: many, page: { total: 30 } },
+    })
+    expect(text.match(/“Piece/gu)).toHaveLength(10)
+    expect(text).toContain('an answer lists 10 at most')
+  })
+
+  test('tells copies from what has no title, and from nothing more', async () => {
+    const titles = ['UK signs a trade deal', 'Why I dont use oat milk anymore', '']
+    const listed = async (kind: string) =>
+      (
+        await ask('list five posts on oat milk', undefined, {
+          list_documents: {
+            items: titles.map((title, at) => ({ ...documents[0], id: `d${at}`, title, kind, storyCluster: `s${at}` })),
+            page: { total: 3 },
+          },
+        })
+      ).text
+    expect(await listed('post')).toContain('These are all 2: 1 more has no readable title.')
+    expect(await listed('post')).toContain('Why I dont use oat milk anymore')
+    expect(await listed('article')).toContain('This is the only one: 2 more have no readable title.')
+  })
+
+  test('has the count that was asked for, and not a number of the name', async () => {
+    const { text } = await ask('list Windows 8 posts', undefined, lists8())
+    expect(text.match(/Headline \d/gu)).toHaveLength(5)
+  })
+})
+
+test('an answer in one sentence has no second one about what documents show', async () => {
+  const { text } = await ask('Why did people leave Digg, in one sentence?')
+  expect(text.split('\n\n')).toHaveLength(2)
+  expect(text).not.toContain('not what caused it')
+})

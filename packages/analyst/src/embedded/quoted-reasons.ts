@@ -84,7 +84,7 @@ export async function* reasonSentences(
       strength: strengthOf(passage.text, topicWords),
     }))
     const passages = all.filter(({ text }) => isJudged(text, topicWords, side) && hasGround(text, topicWords, side))
-    const chosen = chooseStrongest(passages, query, readCount(words) ?? maxQuotes)
+    const chosen = chooseStrongest(passages, query, readCount(words, topic.reading.queries) ?? maxQuotes)
     const examples =
       chosen.length > 0
         ? []
@@ -145,21 +145,24 @@ export async function* whySentences(
   const pending = terms.map((term) => list(context, signalId, { context: term }))
   for (const one of pending) one.catch(() => {}) // the rejection is handled where it is awaited
   const documents: PublishedDocument[] = []
+  let failure: string | null = null
   for (const one of pending) {
     const { outcome, events } = await one
     yield* events
-    if (outcome.status === 'ok')
-      documents.push(...outcome.output.items.filter(({ id }) => documents.every((known) => known.id !== id)))
+    if (outcome.status === 'failed') failure = outcome.sentence
+    else documents.push(...outcome.output.items.filter(({ id }) => documents.every((known) => known.id !== id)))
   }
   const topicWords = topicWordsOf(query)
   const passages = (yield* readPassages(context, signalId, distinctStories(titledFirst(documents, topicWords), query)))
     .filter(({ text }) => namesTopic(text, topicWords) && givesCause(text, stem))
     .map((passage): Passage => ({ ...passage, strength: strengthOf(passage.text, topicWords) }))
-  const chosen = chooseStrongest(passages, query, readCount(topic.words) ?? maxQuotes)
+  const chosen = chooseStrongest(passages, query, readCount(topic.words, topic.reading.queries) ?? maxQuotes)
   if (chosen.length === 0)
     return [
       sentence(
-        `No reason could be drawn from the ${coverage.noun} on ${name}: none of the most discussed states one in a sentence that names it.`,
+        failure === null
+          ? `No reason could be drawn from the ${coverage.noun} on ${name}: none of the most discussed states one in a sentence that names it.`
+          : `${documents.length === 0 ? 'The' : 'Some of the'} ${coverage.noun} on ${name} that may give a reason could not be read: ${failure}`,
       ),
     ]
   return [sentence('Reasons that they give, in their words: ', ...quoteParts(chosen, false), '.')]
@@ -200,7 +203,8 @@ export async function* quoteSentences(
   const { signalId, query, name, words, coverage } = topic
   const { outcome, events } = await list(context, signalId, {})
   yield* events
-  if (outcome.status === 'failed') return [sentence(`The ${coverage.noun} could not be read: ${outcome.sentence}`)]
+  if (outcome.status === 'failed')
+    return [sentence(`The ${coverage.noun} on ${name} could not be read: ${outcome.sentence}`)]
   const topicWords = topicWordsOf(query)
   const without = new Set(topicWords)
   const passages = (yield* readPassages(
@@ -214,7 +218,7 @@ export async function* quoteSentences(
       const isFirstPerson = /\b(?:I|we|my|our|me)\b/u.test(passage.text)
       return { ...passage, strength: 2 * sided + (isFirstPerson ? 1 : 0) + (passage.field === 'body' ? 0.5 : 0) }
     })
-  const wanted = readCount(words) ?? maxQuotes
+  const wanted = readCount(words, topic.reading.queries) ?? maxQuotes
   const chosen = chooseStrongest(passages, query, wanted)
   if (chosen.length === 0)
     return [
@@ -223,7 +227,7 @@ export async function* quoteSentences(
       ),
     ]
   const few =
-    chosen.length < (readCount(words) ?? 0)
+    chosen.length < (readCount(words, topic.reading.queries) ?? 0)
       ? [
           sentence(
             `No more than ${chosen.length} could be quoted: the others ask, link or do not name ${name} in a sentence.`,
@@ -281,12 +285,15 @@ export async function* frequentWordsSentence(
 ): AsyncGenerator<AnalystEvent, Sentence> {
   const { outcome, events } = await list(context, topic.signalId, {})
   yield* events
-  const items = outcome.status === 'ok' ? outcome.output.items : []
+  if (outcome.status === 'failed')
+    return sentence(`The words that come up with ${topic.name} could not be read: ${outcome.sentence}`)
+  const { items } = outcome.output
   const words = distinctiveWords(items, [], topic.query)
     .toSorted((a, b) => b.count - a.count)
     .slice(0, count)
-  const none = `No word comes up with ${topic.name} clearly more often than chance explains`
-  if (words.length === 0) return sentence(`${none}, and the most discussed ${topic.coverage.noun} share none.`)
+  const none = `Hardly any word comes up with ${topic.name} clearly more often than chance explains`
+  if (words.length === 0)
+    return sentence(`${none}, and the most discussed ${topic.coverage.noun} share none of their own.`)
   const listing = joinWithAnd(words.map(({ word, count: holders }) => `“${word}” (${holders})`))
   return sentence(`${none}; the ${items.length} most discussed ${topic.coverage.noun} have ${listing} most often.`)
 }

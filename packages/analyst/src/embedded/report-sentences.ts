@@ -143,17 +143,18 @@ interface Peak {
 /** The highest bar of the chart within one kind of source, with the event that peaks in it. */
 function findPeak({ volume: { points }, events: { events } }: SignalReport, coverage: Coverage): Peak | null {
   const part = coverage.compared
-  const heights = points.map(({ documents, storyClusters, groups, firstDay, coveredDays }) => {
+  const owns = points.map(({ documents, groups }) =>
+    part === null || groups === undefined ? documents : documentsOf(groups, part),
+  )
+  const heights = points.map(({ storyClusters, firstDay, coveredDays }, at) => {
     // days that are not over are not covered, and no peak
-    if (coveredDays === 0) return 0
-    if (part !== null && part.hasEnded && firstDay > part.until) return 0
-    const own = part === null || groups === undefined ? documents : documentsOf(groups, part)
-    return Math.min(own, storyClusters ?? own)
+    if (coveredDays === 0 || (part?.hasEnded === true && firstDay > part.until)) return 0
+    return Math.min(owns[at] ?? 0, storyClusters ?? Infinity)
   })
   const stories = Math.max(0, ...heights)
   const place = heights.indexOf(stories)
   const point = points[place]
-  if (point === undefined || point.documents < minBusiest) return null
+  if (point === undefined || stories === 0 || (owns[place] ?? 0) < minBusiest) return null
   const lastDay = point.lastDay ?? point.firstDay
   const eventPlace = events.findIndex(({ peak }) => peak >= point.firstDay && peak <= lastDay)
   return { place, stories, event: events[eventPlace] ?? null, eventPlace }
@@ -208,9 +209,8 @@ export function peakSentence({ report, coverage, name, reading }: AnswerTopic): 
       : interval === 'week'
         ? `in the week from ${formatDay(point.firstDay)}`
         : `on ${formatDay(point.firstDay)}`
-  const { stories } = peak
-  const copies =
-    stories * 2 < point.documents ? `, which come down to ${stories === 1 ? 'a single text' : `${stories} texts`}` : ''
+  const texts = peak.stories === 1 ? 'a single text' : `${peak.stories} texts`
+  const copies = peak.stories * 2 < own ? `, which come down to ${texts}` : ''
   return sentence(`Talk of ${name} peaked ${when}, with `, size, `${copies}${limit}.`)
 }
 
@@ -276,7 +276,7 @@ export function voicesSentence(topic: AnswerTopic): Sentence | null {
 export function noCountrySentence({ report, coverage, name }: AnswerTopic): Sentence {
   const { known } = report.locations
   return sentence(
-    `Cannot tell the countries: ${known === 0 ? 'none' : `only ${known.toLocaleString('en')}`} of the ${countOf(report.counts.documents, coverage.noun)} on ${name} ${known === 1 || known === 0 ? 'says' : 'say'} where it is from.`,
+    `Cannot tell the countries: ${known === 0 ? 'none' : `only ${known.toLocaleString('en')}`} of the ${countOf(report.counts.documents, coverage.noun)} on ${name} ${known <= 1 ? 'says where it is from' : 'say where they are from'}.`,
   )
 }
 
@@ -333,7 +333,7 @@ export function kindsSentence({ report, coverage, name }: AnswerTopic): Sentence
   const years = begin === end ? begin : `${begin} to ${end}`
   return isLater
     ? sentence(
-        'Newspapers of that time cannot be told: the library has ',
+        'Whether newspapers of that time carried it cannot be told: the library has ',
         size,
         ` on ${name}, all of ${years}, after its ${partNoun(days)} end.`,
       )

@@ -1,11 +1,14 @@
+import { joinWithAnd } from '@auspex/analytics/claims'
 import type { EventDocument } from '@auspex/sdk/types'
 import { listDocumentsTool } from '@auspex/tools'
 import type { AnalystEvent } from '../analyst.port.ts'
 import { type Sentence, sentence, toFindings, withLead } from '../answer/sentence.ts'
 import { type CallContext, callTool } from '../call-tool.ts'
-import { asksForCountry, readCount, readSide, readUnit, type Wish, yesOrNoLead } from '../understand/wishes.ts'
-import { sizeSentence } from './coverage.ts'
+import { anyLead, asksForCountry, readCount, readSide, readUnit, type Wish, yesOrNoLead } from '../understand/wishes.ts'
+import { isOfUnit, sizeSentence } from './coverage.ts'
+import { countryLabel } from '../understand/scope.ts'
 import { extraLookups } from './extra-findings.ts'
+import { daysWords } from './figure-sentences.ts'
 import { changeOverTime } from './over-time.ts'
 import { frequentWordsSentence, quoteSentences, reasonSentences, whySentences } from './quoted-reasons.ts'
 import {
@@ -89,7 +92,7 @@ export const sentenceTable = {
       // what set a peak off is what its documents were about
       const story = topic.wishes.includes('peak') ? peakStory(topic, yield* mostDiscussed(context, topic)) : null
       if (story === null) return yield* whySentences(context, topic)
-      return [withLead('What set it off no document can prove. ', story)]
+      return [withLead('No document can prove what set it off. ', story)]
     },
   },
   places: {
@@ -115,7 +118,7 @@ export const sentenceTable = {
     supports: [],
     label: 'Comes up with it',
     make: async function* (context, topic) {
-      const count = readCount(topic.words) ?? 6
+      const count = readCount(topic.words, topic.reading.queries) ?? 6
       return [relatedSentence(topic, count) ?? (yield* frequentWordsSentence(context, topic, count))]
     },
   },
@@ -185,8 +188,7 @@ export const sentenceTable = {
     leads: ['volume'],
     supports: [],
     label: 'How much',
-    make: (_, topic) =>
-      ready(noneOfUnit(topic), sizeSentence(topic, topic.coverage, yesOrNoLead(topic.words, 'some', 'some'))),
+    make: (_, topic) => ready(noneOfUnit(topic), sizeSentence(topic, topic.coverage, anyLead(topic.words))),
   },
 } satisfies Record<string, SentenceRule>
 
@@ -210,7 +212,7 @@ export function supportsFor(wishes: readonly Wish[]): SentenceKind[] {
 
 /** A sentence for a wish that nothing can be said to: silence would read as nothing to worry about. */
 export const missing: Readonly<Partial<Record<Wish, (name: string) => string>>> = {
-  peak: (name) => `No peak can be told: too little is written about ${name}.`,
+  peak: (name) => `No peak can be told: too little is written about ${name}, or too little of the time is covered.`,
   change: (name) =>
     `Cannot tell: too little is written about ${name}, or too little of the time is covered, to say how it changed.`,
   events: (name) => `Nothing stood out about ${name}: no day or week has clearly more than usual.`,
@@ -222,11 +224,16 @@ export const missing: Readonly<Partial<Record<Wish, (name: string) => string>>> 
 }
 
 /** "How many articles" where all are posts: none, and not the number of the others. */
-function noneOfUnit({ words, report, name }: AnswerTopic): Sentence | null {
+function noneOfUnit({ words, report, name, reading }: AnswerTopic): Sentence | null {
   const unit = readUnit(words)
   const kinds = report.volume.kinds.filter(({ documents }) => documents > 0)
-  if (unit === null || kinds.length === 0 || kinds.some(({ kind }) => `${kind}s` === unit)) return null
-  return sentence(`None: the library has no ${unit.replace(/s$/u, '')} that mentions ${name}.`)
+  if (unit === null || kinds.length === 0 || kinds.some(({ kind }) => isOfUnit(kind, unit))) return null
+  // only the days and sources of the question were looked at
+  const { from, to, outlets, country } = reading
+  const sources = [...outlets, ...(country === null ? [] : [countryLabel(country)])]
+  const origin = sources.length === 0 ? '' : ` from ${joinWithAnd(sources)}`
+  const days = from === null && to === null ? '' : ` ${daysWords({ from, to })}`
+  return sentence(`None: I found no ${unit.replace(/s$/u, '')}${origin} that mentions ${name}${days}.`)
 }
 
 /** "Yes: " or "No: " to "did people like it", where the verdict has a side. */

@@ -99,6 +99,14 @@ export function verdictSentence(topic: ToneTopic, answer = ''): Sentence {
       toneGround(topic, 'negative'),
       ` (${percentOf(tones.negative, clear)}) negative${tones.neutral > 0 ? ', the rest neutral' : ''}.`,
     )
+  if (verdict === 'unclear' && Math.max(tones.positive, tones.negative) <= maxEven * (tones.positive + tones.negative))
+    return sentence(
+      `About as many ${coverage.noun} on ${name} are positive as negative, but too few are clear to be sure: `,
+      toneGround(topic, 'positive'),
+      ' and ',
+      toneGround(topic, 'negative'),
+      ` of ${pieces}.`,
+    )
   if (verdict === 'unclear')
     return sentence(`The tone on ${name} leans ${side}, but too few are clear to be sure: `, ...share, '.')
   return withCapital(sentence(`${answer}the tone on ${name} is ${words}: `, ...share, '.'))

@@ -7,19 +7,11 @@ import {
   readSentenceLimit,
   type WrittenSentence,
 } from '../answer/answer-writer.ts'
-import { type Sentence, sentence, outletName } from '../answer/sentence.ts'
+import { type Sentence, sentence, outletName, withCapital } from '../answer/sentence.ts'
 import { type CallContext, startLookups } from '../call-tool.ts'
 import type { Reading } from '../understand/understand.ts'
 import { nameTopic } from '../understand/wordings.ts'
-import {
-  asksForRanks,
-  readCount,
-  readGrain,
-  readUnit,
-  readWishes,
-  type Wish,
-  yesOrNoLead,
-} from '../understand/wishes.ts'
+import { anyLead, asksForRanks, readCount, readGrain, readUnit, readWishes, type Wish } from '../understand/wishes.ts'
 import { countOf, coveredSentence, sizeSentence } from './coverage.ts'
 import { asksForTrials, eventFindings, listedSentences, trialSentences } from './extra-findings.ts'
 import { daysWords } from './figure-sentences.ts'
@@ -63,7 +55,7 @@ export async function* writeFirstSentence(
   yield* writeLimits(writer, reading, reading.queries[0] ?? null, 1)
   const words = wordsInThread({ message, history }, reading.mainWant)
   const { documents, outlets } = size.count.counts
-  const lead = yesOrNoLead(words, 'some', 'some')
+  const lead = anyLead(words)
   const number = countOf(documents, 'documents')
   const from = outlets > 1 ? ` from ${outlets.toLocaleString('en')} outlets` : ''
   const name = nameTopic(reading.queries[0] ?? size.title, size.title.replaceAll(/["|]/gu, ''))
@@ -103,12 +95,30 @@ function* writeLines(writer: AnswerWriter, lines: readonly Sentence[]): Generato
   writer.endParagraph()
 }
 
+/** What answers one wish about one of several topics, under its name where that is lines of their own; or that nothing can be said. */
+export async function* writeWish(context: CallContext, writer: AnswerWriter, topic: AnswerTopic, wish: Wish): Events {
+  const write = writers[wish]
+  if (write !== undefined) {
+    writer.endParagraph()
+    yield* writer.append(withCapital(sentence(`${topic.name}:`)))
+    yield* write(context, writer, topic)
+    return
+  }
+  for (const kind of leadsFor(wish)) {
+    const made = yield* ruleOf(kind).make(context, topic)
+    for (const one of made) yield* writer.append(one)
+    if (made.length > 0) return
+  }
+  const none = missing[wish]
+  if (none !== undefined) yield* writer.append(sentence(none(topic.name)))
+}
+
 const rankedAtMost = 5
 
 /** Who wrote most as ranks, where these are asked for: "top subreddits". */
 function ranksOf(topic: AnswerTopic): Sentence[] {
   return rankedVoices(topic)
-    .slice(0, readCount(topic.words) ?? rankedAtMost)
+    .slice(0, readCount(topic.words, topic.reading.queries) ?? rankedAtMost)
     .map((one) =>
       sentence(
         `${outletName(one.voice.name)}: `,
@@ -136,7 +146,8 @@ export async function* writeBrief(
   const wishes = readWishes(reading, words)
   const topic = toAnswerTopic(found, { reading, message, words, wishes })
   const requestedForm = readForm(instruction)
-  const limit = readSentenceLimit(message) ?? requestedForm.findingLimit
+  const askedLimit = readSentenceLimit(message)
+  const limit = askedLimit ?? requestedForm.findingLimit
   const findings = createFindingWriter(writer, requestedForm)
   const written = new Set<SentenceKind>()
   let count = 0
@@ -176,6 +187,7 @@ export async function* writeBrief(
     if (lookup === undefined) continue
     const { events, result } = await lookup
     yield* events
+    if (askedLimit !== null && count >= askedLimit) continue
     const write = writers[wish]
     if (write !== undefined) {
       yield* write(context, writer, topic)
@@ -227,7 +239,7 @@ export async function* writeBrief(
       yield* findings.append(uncovered, 'Not known')
   }
   findings.end()
-  if (wishes.includes('why') && !wishes.includes('peak'))
+  if (wishes.includes('why') && !wishes.includes('peak') && (askedLimit === null || count < askedLimit))
     yield* writer.append(sentence('Documents show what was written at the time, not what caused it.'))
   if (requestedForm.unsupportedNote !== null) yield* writer.append(requestedForm.unsupportedNote)
   yield* writeWarnings(writer, topic)

@@ -185,11 +185,25 @@ const outside: readonly RegExp[] = [
   /\b(?:diagnos(?:e|is) me|my symptoms|am i (?:sick|ill|pregnant)|what dose)\b/iu,
 ]
 
+/** What is taken, eaten or breathed in: such a thing may be dangerous to health, and a sport or a game is dangerous or toxic in another sense. */
+const takenIn =
+  /\b(?:drink\p{L}*|eat\p{L}*|foods?|water|air|diets?|vitamins?|drugs?|medic\p{L}+|pills?|tablets?|vaccin\p{L}+|supplements?|sugar|sweeteners?|aspartame|sucralose|stevia|msg|fluorid\p{L}+|mercury|lead|asbestos|radon|talc\p{L}*|alcohol|beer|wine|coffee|caffeine|tea|milk|salt|meat|pork|beef|fish|tuna|eggs?|soy|gluten|mushrooms?|mould|mold|smok\p{L}+|vap\p{L}+|e-?cig\p{L}*|nicotine|tobacco|cannabis|marijuana|weed|cocaine|heroin|opioids?|fentanyl|kratom|ibuprofen|aspirin|paracetamol|tylenol|adderall|xanax|ritalin|antibiotics?|statins?|painkillers?|antidepressants?|melatonin|creatine|glyphosate|pesticides?|chemicals?|plastics?|bpa)\b/iu
+
+/** What is said about health is a question of documents; what the person should do is not. */
+const asksForTalk =
+  /\b(?:people|ppl|folks|everyone|everybody|anyone|users?|posters?|redditors?|reddit|fans|parents|doctors|scientists|posts?|comments?|articles?|documents?|papers?|newspapers?|press|media|outlets?|forums?|subreddits?)\b[^.?!]*\b(?:say\p{L}*|said|think\p{L}*|thought|believ\p{L}*|feel\p{L}*|felt|find|writ\p{L}+|wrote|mention\p{L}*|claim\p{L}*|ask\p{L}*|talk\p{L}*|discuss\p{L}*|report\p{L}*|argu\p{L}+|worr\p{L}+|complain\p{L}*|about)\b|\b(?:tone|mood|sentiment|opinions?|quotes?|quotations?|headlines?|debates?|discussions?|coverage|claims? that)\b/iu
+const isOwnCase =
+  /\b(?:can|should|could|may|shall|do) (?:I|we|my)\b|\bI(?:['’]m| am| have| take| took)\b|\bfor (?:me|my|us)\b/iu
+
 /** Whether a question is one of health, which documents do not answer: "is mercury bad for you", "is fluoride in drinking water dangerous". */
 export function asksForHealth(text: string): boolean {
-  return /\b(?:is|are|was|were|can|could|does|do)\s+.{2,80}?\b(?:(?:bad|good|safe|okay|ok|dangerous|harmful|risky) (?:for (?:you|me|us|kids|children|babies|pregnan\p{L}*|your?)\b|to (?:eat|drink|take|breathe|smoke)\b)|(?:toxic|harmful|poisonous|carcinogenic|unhealthy|healthy|dangerous|addictive)\s*\??\s*$|(?:cause|give you) (?:cancer|autism|diabetes))/iu.test(
-    text,
-  )
+  const asked =
+    /\b(?:is|are|was|were|can|could|does|do)\s+.{2,80}?\b(?:(?:bad|good|safe|okay|ok|dangerous|harmful|risky) (?:for (?:you|me|us|kids|children|babies|pregnan\p{L}*|your?)\b|to (?:eat|drink|take|breathe|smoke)\b)|(poisonous|carcinogenic|unhealthy|toxic|harmful|healthy|dangerous|addictive)\s*\??\s*$|(?:cause|give you) (?:cancer|autism|diabetes))/iu.exec(
+      text,
+    )
+  if (asked === null || (asksForTalk.test(text) && !isOwnCase.test(text))) return false
+  const [, word] = asked
+  return word === undefined || /^(?:pois|carc|unhe)/iu.test(word) || takenIn.test(text)
 }
 
 export function isOutside(text: string): boolean {

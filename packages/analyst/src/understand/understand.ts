@@ -129,7 +129,8 @@ function readTurn(message: string, thread: Thread | null, today: string, model: 
       : null
   // what is set against something is a topic, whatever else it may be
   const against = readVersus(text)
-  const isShort = query === undefined && quoted === null && found.length < against.length
+  const isAmong = (name: string) => against.some((other) => holdsName(other, name) || holdsName(name, other))
+  const isShort = query === undefined && quoted === null && found.length < against.length && found.every(isAmong)
   const own = isShort ? against : query !== undefined ? [query] : quoted !== null ? [`"${quoted}"`] : found
   const { periods: ownPeriods, unread } = readPeriods(plain, tagged, thread, today)
   const places = tagged.spans.filter(({ kind }) => kind === 'place')
@@ -181,6 +182,10 @@ function readTurn(message: string, thread: Thread | null, today: string, model: 
     outlets: outlets.length > 0 || isNew ? outlets : thread.outlets,
     topicFrom: own.length > 0 ? 'message' : 'thread',
   }
+}
+
+function holdsName(text: string, name: string): boolean {
+  return text.toLowerCase().includes(name.toLowerCase())
 }
 
 function endsAfter([from, to]: Days, day: string): boolean {

@@ -96,9 +96,10 @@ const cues: readonly (readonly [Wish, RegExp])[] = [
   ['peak', peakWords],
   [
     'kinds',
-    /\b(?:papers|newspapers?|the press|news(?: ?sites?)?|media|journalists)\b.*\b(?:too|also|as well|carr\p{L}+|cover\p{L}*|pick\p{L}*|report\p{L}*|writ\p{L}+|care)\b/iu,
+    /\b(?:papers|newspapers?|the press|news(?: ?sites?)?|media|journalists)\b.*\b(?:too|also|as well)\b|(?:^\s*(?:(?:but|also|so|then)\s+)?(?:did|do|does|has|have)(?:n['’]?t)?|\b(?:whether|if))\s+(?:(?:the|any|many)\s+)?(?:papers|newspapers?|press|news(?: ?sites?)?|media|journalists)\s.*\b(?:carr\p{L}+|cover\p{L}*|pick\p{L}*|report\p{L}*|writ\p{L}+|care)\b/iu,
   ],
   ['volume', /\bhow (?:much|many|often)\b/iu],
+  ['reasons', /\b(?:what|which|main|biggest|common\p{L}*)\b.*\b(?:complain\p{L}*|complaints?|gripes?)\b/iu],
   [
     'first',
     /\b(?:first|earliest|since when|(?:when|where) did (?:it|this|that|they|all this) (?:all )?(?:start|begin))\b/iu,
@@ -121,6 +122,10 @@ const cues: readonly (readonly [Wish, RegExp])[] = [
     /\bwhat(?:'?s| is| was| has)? ?(?:happen\p{L}*|been happening|going on|went down|the story)\b|\bwhats (?:the story|going on)\b/iu,
   ],
   [
+    'change',
+    /\b(?:is|are|was|were|has|have|did|does|do)(?:n['’]?t)? (?:it|that|this|they|(?:the )?(?:talk|interest|buzz|hype|attention|chatter|coverage|number)s?(?: (?:of|in|on|about) it)?) (?:\p{L}+ )?(?:grow\p{L}*|ris(?:e|en|ing)|increas\p{L}*|fad(?:e|ed|ing)|shrink\p{L}*|fall(?:ing|en)?|declin\p{L}*|decreas\p{L}*|dying|going (?:up|down))\b/iu,
+  ],
+  [
     'tone',
     /\b(?:good or bad|positive|negative|mood|tone|sentiment|react\p{L}*|(?:people|they|everyone|everybody|users|fans|reddit|internet) (?:\p{L}+ )?(?:like|love|hate|feel|felt|think|thought)\p{L}*)\b/iu,
   ],
@@ -133,20 +138,28 @@ function cueOf(clause: string): Wish | null {
 const clauseEnds = /[,;:?!]|\.(?=\s|$)|\b(?:and|und|y|et)\b/iu
 
 /** The main want as the wish that its words make of it. */
-function refine({ mainWant, wants }: Reading, message: string): Wish {
+function refine({ mainWant, wants, queries }: Reading, message: string): Wish {
   const grain = readGrain(message)
   if (asksForMovingTone({ wants }, message)) return 'tone-change'
-  if (reasonSides({ wants, mainWant }, message).length > 0) {
+  const isSeries = grain !== null && !['tone', 'list', 'quotes', 'voices', 'places', 'first'].includes(mainWant)
+  const isPeak = ['events', 'change', 'volume', 'rank', 'brief'].includes(mainWant) && peakWords.test(message)
+  // "how many complaints" and "did complaints rise" ask for no reasons
+  const isCounted = !/\bwhy\b/iu.test(message) && (isSeries || isPeak || mainWant === 'volume' || mainWant === 'change')
+  if (!isCounted && reasonSides({ wants, mainWant }, message).length > 0) {
     // "what was the tone, and why" asks for both
     const clauses = message.split(clauseEnds)
     return clauses.some((clause) => toneWords.test(clause) && !reasonWords.test(clause)) ? 'tone' : 'reasons'
   }
   if (mainWant === 'watch' || mainWant === 'save') return mainWant
   // "top 5 headlines" lists documents
-  if ((mainWant === 'rank' || mainWant === 'brief') && readCount(message) !== null && readUnit(message) !== null)
+  if (
+    (mainWant === 'rank' || mainWant === 'brief') &&
+    readCount(message, queries) !== null &&
+    readUnit(message) !== null
+  )
     return 'list'
-  if (grain !== null && !['tone', 'list', 'quotes', 'voices', 'places', 'first'].includes(mainWant)) return 'series'
-  if (['events', 'change', 'volume', 'rank', 'brief'].includes(mainWant) && peakWords.test(message)) return 'peak'
+  if (isSeries) return 'series'
+  if (isPeak) return 'peak'
   return mainWant
 }
 
@@ -156,7 +169,7 @@ function refine({ mainWant, wants }: Reading, message: string): Wish {
  */
 export function readWishes(reading: Reading, words: string): readonly Wish[] {
   const main = refine(reading, words)
-  const plain = reading.queries.reduce((text, query) => text.replace(query.replaceAll('"', ''), 'it'), words)
+  const plain = withoutTopics(words, reading.queries)
   const clauses = plain.split(clauseEnds)
   const found = clauses.flatMap((clause) => cueOf(clause) ?? [])
   const sides = reasonSides(reading, words)
@@ -164,13 +177,17 @@ export function readWishes(reading: Reading, words: string): readonly Wish[] {
     if (wish === main) return [main]
     // "why do they hate it" is one wish, and so are the words for it in its other clauses
     if (wish === 'why' && sides.length > 0) return ['reasons']
+    if (wish === 'reasons' && sides.length === 0) return []
     if (wish === 'tone' && (main === 'tone-change' || main === 'reasons')) return []
     if ((wish === 'volume' || wish === 'peak') && main === 'series') return []
     if (wish === 'voices' && main === 'outlets') return []
     if (wish === 'why' && (main === 'events' || main === 'change') && clauses.length === 1) return []
     return [wish]
   })
-  const isVague = main === 'brief' || main === 'write'
+  // "did the newspapers carry it" asks for neither how many nor which
+  const isWhether =
+    others[0] === 'kinds' && clauses.filter((clause) => clause.trim() !== '').length === 1 && asksYesOrNo(words)
+  const isVague = main === 'brief' || main === 'write' || (isWhether && (main === 'outlets' || main === 'volume'))
   // a brief beside what its own words name would be about everything
   const all = isVague && others.length > 0 ? others : others.includes(main) ? others : [main, ...others]
   return [...new Set(all)]
@@ -180,6 +197,11 @@ const risingWords =
   /\b(?:more|bigger|larger|higher|grow\p{L}*|grew|ris(?:e|es|en|ing)|rose|increas\p{L}*|gain\p{L}*|took off|pick\p{L}* up|gestiegen|gewachsen|mehr|más|crec\p{L}+|augment\p{L}+)\b/iu
 const fallingWords =
   /\b(?:less|fewer|smaller|lower|fad(?:e|es|ed|ing)|shrink\p{L}*|shr[au]nk|fall(?:s|ing|en)?|fell|declin\p{L}*|decreas\p{L}*|drop\p{L}*|die[ds]?|dying|cool\p{L}* (?:off|down)|go(?:ne)? away|gesunken|weniger|menos|moins|baiss\p{L}+)\b/iu
+
+/** Whether a message sets sizes against each other, "more than", and does not say that something grew or fell. */
+export function comparesSizes(message: string): boolean {
+  return /\b(?:more|bigger|larger|higher|less|fewer|smaller|lower|mehr|más|weniger|menos|moins)\b/iu.test(message)
+}
 
 export type Direction = 'rise' | 'fall'
 
@@ -209,6 +231,11 @@ export function yesOrNoLead(message: string, expected: string | null, found: str
   return expected === found ? 'Yes: ' : 'No: '
 }
 
+/** "Yes: " where a message asks whether there is anything; "how many, and is it growing" asks that of something else. */
+export function anyLead(message: string): string {
+  return /\b(?:how (?:many|much|often)|number of|count)\b/iu.test(message) ? '' : yesOrNoLead(message, 'some', 'some')
+}
+
 const unitWords: readonly (readonly [unit: 'posts' | 'articles' | 'comments', pattern: RegExp])[] = [
   [
     'articles',
@@ -224,23 +251,49 @@ export function readUnit(message: string): 'posts' | 'articles' | 'comments' | n
 }
 
 const numberWords = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
-const maxListed = 10
+export const maxListed = 10
+
+/** A message without the names of its topics, whose words ask for nothing: "Windows 8 complaints". */
+function withoutTopics(message: string, queries: readonly string[]): string {
+  return queries.reduce((text, query) => {
+    const name = query.replaceAll('"', '').toLowerCase()
+    const at = text.toLowerCase().indexOf(name)
+    return at < 0 || name === '' ? text : `${text.slice(0, at)}it${text.slice(at + name.length)}`
+  }, message)
+}
 
 /** How many things a message asks for: "five headlines", "top 10 posts", "three quotes"; null where it does not say. */
-export function readCount(message: string): number | null {
+export function readCount(message: string, queries: readonly string[]): number | null {
+  const count = readWholeCount(message, queries)
+  return count === null ? null : Math.min(count, maxListed)
+}
+
+/** The same without a limit: more than are ever listed. */
+export function readWholeCount(message: string, queries: readonly string[]): number | null {
+  const own = withoutTopics(message, queries)
   const [, word = ''] =
     /\b(\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten)\s+(?:\p{L}+\s+){0,2}?(?:headlines?|articles?|stories|posts?|comments?|documents?|pieces?|papers?|quotes?|quotations?|examples?|threads?|subreddits?|forums?|outlets?|voices|reasons?|complaints?|words?|terms?)\b/iu.exec(
-      message,
+      own,
     ) ??
-    /\btop (\d{1,2}|three|four|five|six|seven|eight|nine|ten)\b/iu.exec(message) ??
+    /\btop (\d{1,2}|three|four|five|six|seven|eight|nine|ten)\b/iu.exec(own) ??
     []
   const count = numberWords.indexOf(word.toLowerCase()) + 1 || Number(word)
-  return count > 0 ? Math.min(count, maxListed) : null
+  return count > 0 ? count : null
 }
 
 /** Whether a message wants ranks: "top subreddits". */
 export function asksForRanks(message: string): boolean {
   return /\b(?:top|rank\p{L}*|list)\b/iu.test(message)
+}
+
+/** Whether a message asks for the documents that got most attention, and not for the newest. */
+export function asksForMostDiscussed(message: string, queries: readonly string[]): boolean {
+  const own = withoutTopics(message, queries)
+  return (
+    /\b(?:top|best|rank\p{L}*|hottest|biggest|viral|popular|most[- ](?:\p{L}+ed|read|important|interesting|controversial|influential))\b/iu.test(
+      own,
+    ) && !/\b(?:newest|latest|recent|recently)\b/iu.test(own)
+  )
 }
 
 /** Whether a message asks for countries, and not for where in general. */

@@ -104,7 +104,7 @@ const stems = Object.keys(verbs).join('|')
 const pastVerb = new RegExp(`\\b(${stems})(?:e?d)\\b`, 'iu')
 const didHappen = new RegExp(`\\b(?:did|does|do)\\b.*?\\s(${stems})e?\\b`, 'iu')
 
-const lastVerb = new RegExp(`\\s(?:${stems}|spik|surg|jump|drop|peak)(?:e?s|e?d|e)?$`, 'iu')
+const lastVerb = new RegExp(`\\s(?:${stems}|spik|surg|jump|drop|peak|fall|ris|grow|fad|climb)(?:e?s|e?d|e)?$`, 'iu')
 
 /** "Did bitcoin crash", "Nokia collapsed" claim an event; "the flash crash", a name, does not. */
 export function findEvent(text: string): ClaimedEvent | null {
@@ -116,7 +116,7 @@ export function findEvent(text: string): ClaimedEvent | null {
 export function withoutEvent(topic: string, text: string): string {
   const shorter = topic.replace(lastVerb, '')
   const asked = new RegExp(
-    `\\b(?:did|does|do|when|if|once|will|would)\\s+${shorter.replaceAll(/[\\^$.*+?()[\]{}|]/gu, String.raw`\$&`)}\\b`,
+    `\\b(?:did|does|do|when|if|once|will|would)\\s+(?:(?:the\\s+)?(?:talk|interest|buzz|hype|attention|chatter|coverage)\\s+(?:of|in|on|about|around)\\s+)?${shorter.replaceAll(/[\\^$.*+?()[\]{}|]/gu, String.raw`\$&`)}\\b`,
     'iu',
   )
   return shorter !== topic && asked.test(text) ? shorter : topic
@@ -125,6 +125,13 @@ export function withoutEvent(topic: string, text: string): string {
 const versus = /\s+(?:vs\.?|versus)\s+/iu
 const leadIn =
   /^(?:(?:ok|okay|so|and|hey|hi|pls|please|compare|comparing|what|how|about|which|is|of|on|for|between|the|tone|mood|talk|me|give|show|do|did)\s+)+/iu
+/** What stands before the first name: "what did people say about", "the tone of". */
+const beforeName =
+  /^.*\b(?:about|regarding|towards?|between|mention(?:s|ed|ing)?|compar(?:e|es|ed|ing)|(?:tone|mood|sentiment|talk|opinions?|posts?|articles?|news|coverage|discussion) (?:of|on|for))\s+/iu
+/** The days of a name, which are no part of it: "bbc in 2012". */
+const daysAfterName = /\s+(?:in|during|since|from|before|after)\s+(?:the\s+)?(?:\p{L}+\s+)?\d{4}$/iu
+const onlyDays =
+  /^(?:(?:in|the|early|late|mid|of|spring|summer|autumn|fall|winter|q[1-4]|h[12]|first|second|third|fourth|half|quarter|last|this|year|month|week|then|now|today|yesterday|before|jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?|\d{1,2}|\d{4}s?|\d{4}-\d{2}(?:-\d{2})?)(?:\s+|$))+$/iu
 /** Where a name after "vs" ends. */
 const nameEnd =
   /[,;:?!]|\.(?=\s|$)|\s(?:in|on|for|during|since|from|between|over|until|before|after|by|which|who|what|where|when|how|and|but|\d{4})(?=\s|$)|\s(?=\d{4}\b)/iu
@@ -133,12 +140,14 @@ const maxNameWords = 4
 /** The names that a message sets against each other: "bbc vs cnn in 2012"; empty where it does not. */
 export function readVersus(text: string): string[] {
   const parts = text.split(versus)
-  if (parts.length < 2) return []
+  // in quotation marks it is part of a name
+  if (parts.length < 2 || (text.match(/"[^"]*"/gu) ?? []).some((quoted) => versus.test(quoted))) return []
   const names = parts.map((part, at) => {
     if (at > 0) return part.split(nameEnd)[0]?.trim() ?? ''
     const [last = ''] = part.split(/[,;:?!]\s|\.\s/u).slice(-1)
-    return last.trim().replace(leadIn, '')
+    return last.trim().replace(beforeName, '').replace(leadIn, '').replace(daysAfterName, '')
   })
-  const isName = (name: string) => name !== '' && name.split(/\s+/u).length <= maxNameWords
+  // days that are set against each other are those of one topic
+  const isName = (name: string) => name !== '' && name.split(/\s+/u).length <= maxNameWords && !onlyDays.test(name)
   return names.every(isName) ? names : []
 }
