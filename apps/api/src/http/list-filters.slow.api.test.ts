@@ -124,6 +124,7 @@ function valuesOf(name: string, { enum: words, type }: Schema): readonly unknown
     workflowId: [ownedIds['workflows']],
     threadId: [ownedIds['threads']],
     itemId: [ownedIds['stories']],
+    ids: ['doc_3k9f2m', 'doc_3k9f2m,doc_3k9f2n'],
     userId: [miraId, 'usr_unknown'],
     organizationId: [organizationId],
     organizationGroupId: [groupId],

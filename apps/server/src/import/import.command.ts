@@ -180,23 +180,24 @@ export async function createLibraryTarget(config: Config): Promise<ImportTarget>
     log,
   })
   await openLibrary()
+  const present = (file: Parameters<typeof presentImport>[0]) =>
+    presentImport(file, { now: systemClock.now(), isDemo: config.sources === 'demo' })
   const read = async (importId: string) => {
     const file = await imports.getImport(importId)
     if (file === null) throw new Error(`The import ${importId} is gone`)
-    return presentImport(file, systemClock.now())
+    return present(file)
   }
   return {
     // words are read and scored while the previous batch is being stored
     batchesAtOnce: 2,
     batchSize: config.documentsUrl === undefined ? requestBatch : largeBatch,
     name: config.databaseUrl === undefined ? config.dataDir : 'the database of DATABASE_URL',
-    start: async (file) => presentImport(await imports.startImport(file), systemClock.now()),
+    start: async (file) => present(await imports.startImport(file)),
     store: async (importId, batch) => {
       await imports.storeImportBatch({ importId, ...batch })
       return read(importId)
     },
-    finish: async (importId, failure) =>
-      presentImport(await imports.finishImport(importId, failure), systemClock.now()),
+    finish: async (importId, failure) => present(await imports.finishImport(importId, failure)),
     close: () => database.close(),
   }
 }

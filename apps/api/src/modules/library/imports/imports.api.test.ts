@@ -395,14 +395,3 @@ describe('an import protects', () => {
     }
   })
 })
-
-test('an import on a server of demo documents says that searches do not find it', async () => {
-  const demo = await createTestApi({ config: { sources: 'demo' } })
-  try {
-    const body = { name: 'news.jsonl', sha256: 'd'.repeat(64), bytes: 1000 }
-    const reply = await demo.request({ method: 'POST', path: '/imports', as: 'importer', body })
-    expect(reply.json().note).toContain('is found once it is started with AUSPEX_SOURCES=live')
-  } finally {
-    await demo.close()
-  }
-})
