@@ -40,7 +40,8 @@ const labelsOf = (control: Element): HTMLLabelElement[] | null => {
     const id = label.getAttribute('for')
     return id === null
       ? label.contains(control) && label.querySelector(labelable) === control
-      : id !== '' && id === control.id && root.querySelector(`#${CSS.escape(id)}`) === control // the first of an id has the label
+      : // of several with one id the first has the label
+        id !== '' && id === control.id && (!(root instanceof Document) || root.getElementById(id) === control)
   })
 }
 
