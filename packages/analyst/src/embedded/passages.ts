@@ -21,7 +21,7 @@ export interface Passage {
   readonly strength: number
 }
 
-/** What makes a sentence more than a cry: it says what follows from what, or what works and what does not. */
+/** Words of a cause; without one, a sentence gives a reason if it says what works or does not. */
 export const causes =
   /\b(?:because|since|due to|thanks to|the reason|reasons?|that['’]?s why|which is why|so that|made me|makes me)\b/iu
 const faults =
@@ -113,7 +113,7 @@ const cries =
   /^(?:suck\p{L}*|hate\p{L}*|lov\p{L}+|awful|terrible|horrible|worst|best|great|awesome|amazing|fuck\p{L}*|shit\p{L}*|crap\p{L}*|hell|damn|wtf|lol|really|very|just)$/iu
 const minContent = 3
 
-/** Whether a sentence holds a ground beside its praise or complaint: a cause, what works or does not, or enough that is no mere cry. */
+/** Whether a sentence gives a reason with its praise or complaint: a cause, or what works and what does not. */
 export function hasGround(text: string, topicWords: readonly string[], side: Side): boolean {
   const content = wordsOf(text).filter((word) => !topicWords.includes(word) && !isCommon(word) && !cries.test(word))
   return causes.test(text) || (side === 'negative' ? faults : merits).test(text) || content.length >= minContent
@@ -126,21 +126,33 @@ function isPaired(text: string): boolean {
 
 /** The statements of a text, each with its place; no questions, links, lists or headlines of a forum's own kind. */
 function statementsOf(document: PublishedDocument, field: Passage['field'], text: string): Omit<Passage, 'strength'>[] {
-  return [...text.matchAll(/[^.!?\n]+(?:[.!?]+(?=["”’)]?(?:\s|$))["”’)]?|(?=\n|$)|[.!?])+/gu)].flatMap(
-    ({ 0: found, index }) => {
-      const from = index + (found.length - found.trimStart().length)
-      const { start, end } = trimSpan(text, from, index + found.trimEnd().length)
-      const own = text.slice(start, end)
-      const isStatement =
-        own.length >= minLength &&
-        own.length <= maxLength &&
-        !own.includes('?') &&
-        !starters.test(own) &&
-        !noise.test(own) &&
-        isPaired(own)
-      return isStatement ? [{ document, field, start, end, text: own }] : []
-    },
-  )
+  return sentencesOf(text).flatMap(({ from, until }) => {
+    const found = text.slice(from, until)
+    const { start, end } = trimSpan(text, from + found.length - found.trimStart().length, from + found.trimEnd().length)
+    const own = text.slice(start, end)
+    const isStatement =
+      own.length >= minLength &&
+      own.length <= maxLength &&
+      !own.includes('?') &&
+      !starters.test(own) &&
+      !noise.test(own) &&
+      isPaired(own)
+    return isStatement ? [{ document, field, start, end, text: own }] : []
+  })
+}
+
+/** Where sentences begin and end: at a line's end, and after full stops before a space. One pattern for both took twelve seconds for 64,000 full stops. */
+export function sentencesOf(text: string): { from: number; until: number }[] {
+  const sentences: { from: number; until: number }[] = []
+  let from = 0
+  for (const { 0: mark, index } of text.matchAll(/[.!?]+["”’)]?|\n/gu)) {
+    const until = index + mark.length
+    if (mark !== '\n' && until < text.length && !/\s/u.test(text.charAt(until))) continue
+    sentences.push({ from, until })
+    from = until
+  }
+  if (from < text.length) sentences.push({ from, until: text.length })
+  return sentences
 }
 
 export async function* readPassages(

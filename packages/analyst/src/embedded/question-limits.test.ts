@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { cannedTools, sampleReport, sampleRequest } from '../testing/canned-tools.ts'
 import { readAnswer } from '../testing/index.ts'
 import { createEmbeddedAnalyst } from './embedded-analyst.ts'
+import { readCoverage } from './coverage.ts'
+import { sentencesOf } from './passages.ts'
 
 const analyst = createEmbeddedAnalyst({ createId: () => 't1' })
 
@@ -34,6 +36,50 @@ async function ask(message: string, holds: (search: SearchInput) => number = () 
   const answer = await readAnswer(analyst(sampleRequest({ message }), tools, new AbortController().signal))
   return { ...answer, searches, topics: searches.map(({ topic }) => topic) }
 }
+
+describe('what sources cover', () => {
+  const example = sampleReport()
+  const [group] = example.volume.groups
+  const coverageOf = (...groups: object[]) =>
+    readCoverage({
+      ...example,
+      counts: { ...example.counts, documents: 100 },
+      volume: { ...example.volume, groups: groups.map((one) => ({ ...group, spans: [days], documents: 50, ...one })) },
+    } as SignalReport)
+  const days = { firstDay: example.firstDay, lastDay: example.lastDay }
+
+  test('is one where several sources of a kind cover the same days', () => {
+    const { parts, main, compared } = coverageOf(
+      { kind: 'post', endsOn: null },
+      { kind: 'post', source: 'hacker_news', endsOn: null },
+    )
+    expect(parts).toMatchObject([{ places: [0, 1], documents: 100 }])
+    expect([main, compared]).toEqual([parts[0], parts[0]])
+  })
+
+  test('is compared together where no kind ends before the others, and within the largest where one does', () => {
+    const together = coverageOf({ kind: 'post', endsOn: null }, { kind: 'article', endsOn: null })
+    expect([together.main, together.compared]).toEqual([null, null])
+    const ended = coverageOf(
+      { kind: 'post', endsOn: example.firstDay, documents: 60 },
+      { kind: 'article', endsOn: null },
+    )
+    expect(ended.compared).toMatchObject({ kind: 'post', places: [0] })
+  })
+})
+
+test('a text is divided into sentences, also one of two hundred thousand full stops', () => {
+  const text = 'It works. “Really?” she asked.\nNode.js 1.2 is out! End'
+  expect(sentencesOf(text).map(({ from, until }) => text.slice(from, until).trim())).toEqual([
+    'It works.',
+    '“Really?”',
+    'she asked.',
+    '',
+    'Node.js 1.2 is out!',
+    'End',
+  ])
+  expect(sentencesOf(`a${'.'.repeat(200_000)}b`)).toHaveLength(1)
+})
 
 describe('a place that no document is marked with', () => {
   test('is searched by its name', async () => {
