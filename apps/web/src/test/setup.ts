@@ -43,7 +43,7 @@ afterAll(installFastLookups())
 const isLate = Boolean(process.env.AUSPEX_TEST_LATE)
 // Only ends a wait that hangs: these tests do not check how soon a screen appears on a busy machine.
 configure({ asyncUtilTimeout: isLate ? 60_000 : 600_000 })
-// The library writes the whole screen as text for each try of a wait that goes on, and only then cuts it to nothing.
+// Testing Library prints the whole screen at each retry of a wait, and only then truncates it to nothing.
 if (process.env.DEBUG_PRINT_LIMIT === '0')
   configure({
     getElementError: (message) => Object.assign(new Error(message ?? ''), { name: 'TestingLibraryElementError' }),

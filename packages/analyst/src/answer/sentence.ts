@@ -142,7 +142,7 @@ export function trimSpan(text: string, start: number, end: number): { start: num
 
 const maxTitle = 220
 
-/** Words of a document with the place where they stand. A title that goes on for long ends at its first sentence. */
+/** Words of a document with the place where they stand. A long title ends at its first sentence. */
 export function citedTitle({ documentId, title }: Pick<EventDocument, 'documentId' | 'title'>): CitedWords {
   const firstSentence = title.length > maxTitle ? /^.{40,220}?[.!?](?=\s)/su.exec(title)?.[0].length : undefined
   const { start, end } = trimSpan(title, 0, Math.min(firstSentence ?? title.length, title.length))

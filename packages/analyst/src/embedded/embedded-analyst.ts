@@ -151,9 +151,9 @@ async function* comparePeriods(context: CallContext, writer: AnswerWriter, readi
   const understanding = toUnderstanding(reading, [{ query, signalId: first?.topic.signalId ?? null }], more)
   yield { type: 'understanding', understanding }
   yield* writeLimits(writer, { ...reading, otherPeriod: null }, query, 1)
-  const asked = { reading, message: words, words, wishes: readWishes(reading, words) }
+  const question = { reading, message: words, words, wishes: readWishes(reading, words) }
   const found = topics.flatMap(({ topic, days }): PeriodTopic[] =>
-    isFound(topic) ? [{ ...toAnswerTopic(topic, asked), days }] : [],
+    isFound(topic) ? [{ ...toAnswerTopic(topic, question), days }] : [],
   )
   for (const { topic, days } of topics)
     if (!isFound(topic)) yield* writeNothingFound(context, writer, [topic], { ...reading, ...days })

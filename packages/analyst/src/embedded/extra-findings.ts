@@ -230,8 +230,8 @@ export async function* listedSentences(
   topic: AnswerTopic,
 ): AsyncGenerator<AnalystEvent, { items: Sentence[]; note: Sentence | null }> {
   const { words, coverage, name } = topic
-  const asked = readWholeCount(words, topic.reading.queries)
-  const count = Math.min(asked ?? defaultListed, maxListed)
+  const wanted = readWholeCount(words, topic.reading.queries)
+  const count = Math.min(wanted ?? defaultListed, maxListed)
   // articles have nothing by which they could be ranked
   const isRanked = asksForMostDiscussed(words, topic.reading.queries) && coverage.noun !== 'articles'
   const sort = isRanked ? ('engagement' as const) : ('newest' as const)
@@ -271,13 +271,13 @@ export async function* listedSentences(
               ? `No ${coverage.noun.replace(/s$/u, '')} on ${name} can be listed.`
               : `The ${coverage.noun} on ${name} could not be read: ${failure}`,
           )
-        : listed.length < count && asked !== null
+        : listed.length < count && wanted !== null
           ? sentence(
               `${allListed(listed.length, titled().length)}${read}${leftOut(listed.length, items.length, titled().length)}.`,
             )
           : listed.length > 1
             ? sentence(
-                `The ${sort === 'newest' ? 'newest' : 'most discussed'} come first${(asked ?? 0) > maxListed ? `; an answer lists ${maxListed} at most` : ''}.`,
+                `The ${sort === 'newest' ? 'newest' : 'most discussed'} come first${(wanted ?? 0) > maxListed ? `; an answer lists ${maxListed} at most` : ''}.`,
               )
             : null,
   }

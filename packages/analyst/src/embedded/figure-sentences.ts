@@ -130,12 +130,12 @@ export function periodSentences(periods: readonly PeriodTopic[], message: string
     : countsDiffer(scaled(one), scaled(two))
   const rate = ({ documents, total, days }: CoveredCount) => documents / (isShare ? total : days)
   const way = !isClear ? null : rate(one) > rate(two) ? 'rise' : 'fall'
-  const asked = readDirection(message)
+  const direction = readDirection(message)
   const subject = askedPeriod([first.days, other.days], message)
   const lead =
-    asked === null || subject === null || way === null
+    direction === null || subject === null || way === null
       ? ''
-      : yesOrNoLead(message, asked, way === (subject === 0 ? 'rise' : 'fall') ? 'rise' : 'fall')
+      : yesOrNoLead(message, direction, way === (subject === 0 ? 'rise' : 'fall') ? 'rise' : 'fall')
   // a "no" is about the period that is asked about, which comes first then
   const isTurned = lead !== '' && subject === 1
   const isMore = isTurned ? way === 'fall' : way === 'rise'

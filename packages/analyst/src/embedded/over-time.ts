@@ -351,8 +351,8 @@ export async function* changeOverTime(
     peak !== first && peak !== last && partsDiffer(peak, first, isUneven) && partsDiffer(peak, last, isUneven)
   const isOther = partsDiffer(first, last, isUneven)
   const way = !isOther ? null : rate(last) > rate(first) ? 'rise' : 'fall'
-  const asked = readDirection(words.toLowerCase().replace(name.toLowerCase(), ' '))
-  const lead = yesOrNoLead(words, asked, isHump && asked === 'fall' ? asked : (way ?? 'neither'))
+  const direction = readDirection(words.toLowerCase().replace(name.toLowerCase(), ' '))
+  const lead = yesOrNoLead(words, direction, isHump && direction === 'fall' ? direction : (way ?? 'neither'))
   const named = isHump ? [first, peak, last] : [first, last]
   // where the library holds so much more of one part that the counts go another way, shares are told first
   const counts = last.documents > first.documents ? 'rise' : 'fall'

@@ -58,7 +58,7 @@ function titledFirst(documents: readonly PublishedDocument[], topicWords: readon
   return documents.toSorted((a, b) => Number(namesTopic(b.title, topicWords)) - Number(namesTopic(a.title, topicWords)))
 }
 
-/** What those say who like or dislike a topic: their grounds in their words, or that none could be drawn. */
+/** What those say who like or dislike a topic: their reasons in their words, or that none was found. */
 export async function* reasonSentences(
   context: CallContext,
   topic: AnswerTopic,
@@ -96,7 +96,7 @@ export async function* reasonSentences(
     if (examples.length > 0)
       sentences.push(
         sentence(
-          `No ground is stated in a sentence that names ${name}; examples of what is ${side}: `,
+          `No sentence that names ${name} gives a reason. Examples of ${side} ones: `,
           ...quoteParts(examples, false),
           '.',
         ),
@@ -105,7 +105,7 @@ export async function* reasonSentences(
       sentences.push(
         chosen.length === 0
           ? sentence(
-              `No ground could be drawn from the ${side} ${coverage.noun} on ${name}: none of the most discussed states one in a sentence that names it.`,
+              `No reason could be found in the ${side} ${coverage.noun} on ${name}: none of the most discussed gives one in a sentence that names it.`,
             )
           : sentence(leadOf(side, chosen.length, name), ...quoteParts(chosen, false), '.'),
       )
@@ -122,8 +122,8 @@ function hasSide(text: string, topicWords: readonly string[], side: Side): boole
 function leadOf(side: Side, count: number, name: string): string {
   if (side === 'negative')
     return count === 1
-      ? `One complaint about ${name} with its ground: `
-      : `Complaints about ${name} with their grounds: `
+      ? `One complaint about ${name}, with its reason: `
+      : `Complaints about ${name}, with their reasons: `
   return count === 1 ? `One reason given for liking ${name}: ` : `Reasons given for liking ${name}: `
 }
 
@@ -161,7 +161,7 @@ export async function* whySentences(
     return [
       sentence(
         failure === null
-          ? `No reason could be drawn from the ${coverage.noun} on ${name}: none of the most discussed states one in a sentence that names it.`
+          ? `No reason could be found in the ${coverage.noun} on ${name}: none of the most discussed gives one in a sentence that names it.`
           : `${documents.length === 0 ? 'The' : 'Some of the'} ${coverage.noun} on ${name} that may give a reason could not be read: ${failure}`,
       ),
     ]

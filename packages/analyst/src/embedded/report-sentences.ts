@@ -38,15 +38,15 @@ export function nameOf({ query }: Pick<SignalReport, 'query'>): string {
 
 export function toAnswerTopic(
   topic: FoundTopic,
-  asked: Pick<AnswerTopic, 'reading' | 'message' | 'words' | 'wishes'>,
+  question: Pick<AnswerTopic, 'reading' | 'message' | 'words' | 'wishes'>,
 ): AnswerTopic {
   const { report } = topic
   const read = readCoverage(report)
-  // what is asked for by its name is called by it
-  const coverage: Coverage = /\bdocuments?\b/iu.test(asked.words) ? { ...read, noun: 'documents' } : read
+  // a question for documents is answered in documents, also where all are posts
+  const coverage: Coverage = /\bdocuments?\b/iu.test(question.words) ? { ...read, noun: 'documents' } : read
   return {
     ...topic,
-    ...asked,
+    ...question,
     name: nameTopic(topic.query, nameOf(report)),
     coverage,
     size: citedVolume(report),
@@ -225,8 +225,8 @@ export function rankedVoices({ report, words }: AnswerTopic): { voice: Voice; pl
   const named = Object.entries(groupWords).find(([, pattern]) => pattern.test(words))?.[0]
   const own = named === undefined ? all : all.filter(({ voice }) => voice.group === named)
   const isReddit = /\bsubreddits?\b/iu.test(words)
-  const asked = isReddit ? own.filter(({ voice }) => /\br\//u.test(voice.name)) : own
-  return (asked.length > 0 ? asked : own.length > 0 ? own : all).toSorted(
+  const subreddits = isReddit ? own.filter(({ voice }) => /\br\//u.test(voice.name)) : own
+  return (subreddits.length > 0 ? subreddits : own.length > 0 ? own : all).toSorted(
     (a, b) => b.voice.documents - a.voice.documents,
   )
 }
@@ -320,7 +320,7 @@ export function kindsSentence({ report, coverage, name }: AnswerTopic): Sentence
     return isCovered
       ? sentence(`No: none of the ${total} on ${name} is a news article, on days whose news the library covers.`)
       : sentence(
-          `Whether newspapers carried it cannot be told: the library’s news does not cover those days, and none of the ${total} on ${name} is a news article.`,
+          `Cannot tell whether newspapers carried it: the library’s news does not cover those days, and none of the ${total} on ${name} is a news article.`,
         )
   const text = countOf(first.documents, 'news articles')
   const [place, ...others] = first.places
@@ -333,7 +333,7 @@ export function kindsSentence({ report, coverage, name }: AnswerTopic): Sentence
   const years = begin === end ? begin : `${begin} to ${end}`
   return isLater
     ? sentence(
-        'Whether newspapers of that time carried it cannot be told: the library has ',
+        'Cannot tell whether newspapers of that time carried it: the library has ',
         size,
         ` on ${name}, all of ${years}, after its ${partNoun(days)} end.`,
       )

@@ -216,9 +216,9 @@ export const missing: Readonly<Partial<Record<Wish, (name: string) => string>>> 
   change: (name) =>
     `Cannot tell: too little is written about ${name}, or too little of the time is covered, to say how it changed.`,
   events: (name) => `Nothing stood out about ${name}: no day or week has clearly more than usual.`,
-  voices: (name) => `Nobody can be named: the documents on ${name} tell no author or outlet.`,
-  outlets: (name) => `No outlet can be named: the documents on ${name} tell none.`,
-  places: (name) => `Cannot tell where: the documents on ${name} tell neither country nor outlet.`,
+  voices: (name) => `Nobody can be named: the documents on ${name} have neither author nor outlet.`,
+  outlets: (name) => `No outlet can be named: the documents on ${name} have none.`,
+  places: (name) => `Cannot tell where: the documents on ${name} have neither country nor outlet.`,
   narratives: (name) => `The documents on ${name} have no subject that many of them share.`,
   first: (name) => `The first document on ${name} could not be read.`,
 }

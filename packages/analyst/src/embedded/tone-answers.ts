@@ -127,15 +127,22 @@ function changeSentence(
   const to = `${percentOf(last.positive, clearOf(last))} in ${namePart(last.firstDay, grain)}`
   const trend = trendOf(clear)
   const isYesOrNo = asksYesOrNo(words)
-  const asked = /\b(?:wors\p{L}*|sour\p{L}*|more negative|schlechter|empeor\p{L}*|empiré)\b/iu.test(words)
+  const direction = /\b(?:wors\p{L}*|sour\p{L}*|more negative|schlechter|empeor\p{L}*|empiré)\b/iu.test(words)
     ? -1
     : /\b(?:better|improv\p{L}*|warm\p{L}*|more positive|besser|mejor\p{L}*|amélior\p{L}*)\b/iu.test(words)
       ? 1
       : 0
   // "better or worse" is no question of yes or no
-  const isBoth = /\bor\b/iu.test(words) && /wors|better|improv/iu.test(words.replace(/^.*?\bor\b/iu, '')) && asked !== 0
+  const isBoth =
+    /\bor\b/iu.test(words) && /wors|better|improv/iu.test(words.replace(/^.*?\bor\b/iu, '')) && direction !== 0
   const lead =
-    !isYesOrNo || asked === 0 || isBoth ? '' : trend === 0 ? 'No: ' : Math.sign(trend) === asked ? 'Yes: ' : 'No: '
+    !isYesOrNo || direction === 0 || isBoth
+      ? ''
+      : trend === 0
+        ? 'No: '
+        : Math.sign(trend) === direction
+          ? 'Yes: '
+          : 'No: '
   if (trend === 0) return withCapital(sentence(`${lead}the tone on ${name} did not clearly change: ${from} and ${to}.`))
   const way = trend > 0 ? 'became more positive' : 'became more negative'
   return withCapital(sentence(`${lead}the tone on ${name} ${way}: from ${from} to ${to}.`))

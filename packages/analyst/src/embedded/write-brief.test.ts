@@ -187,7 +187,7 @@ describe('the tone of a topic', () => {
     'has its reasons in sentences that name the topic, judge it and say why: %s',
     async (message) => {
       const { text, citations } = await ask(message, answers)
-      expect(text).toMatch(/^One complaint about oat milk with its ground: “Oat milk is a horrible, disgusting mess/u)
+      expect(text).toMatch(/^One complaint about oat milk, with its reason: “Oat milk is a horrible, disgusting mess/u)
       expect(text).not.toMatch(/mornings|sucks|foam/u)
       expect(citations).toContainEqual(
         expect.objectContaining({
@@ -218,7 +218,7 @@ describe('the tone of a topic', () => {
 
   test('has no reason where no sentence states one, and says so first', async () => {
     const { text } = await ask('Why do people hate oat milk?', { ...answers, read_document: undefined })
-    expect(text).toMatch(/^No ground could be drawn from the negative articles on oat milk/u)
+    expect(text).toMatch(/^No reason could be found in the negative articles on oat milk/u)
   })
 })
 
@@ -351,7 +351,7 @@ describe('what the sources cover', () => {
     const { text } = await ask('Who talked about oat milk, and did the newspapers carry it?', {
       get_report: { ...ended, volume },
     })
-    expect(text).toContain('Whether newspapers carried it cannot be told')
+    expect(text).toContain('Cannot tell whether newspapers carried it')
   })
 })
 
