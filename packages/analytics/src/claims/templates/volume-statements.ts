@@ -296,15 +296,15 @@ function sayCopies(
   return { text: `${begin}, ${part} of ${text}.`, claim: copied }
 }
 
-/** Below this part of the documents a text does not make up most of them. */
-const minMostPart = 0.55
+/** From this part of the documents on, a text makes up most of them. */
+const minMostPart = 0.5
 
 /** The headline finding above the chart of a topic that is mostly one text. Null where it is not. */
 export function singleTextTitle(
   { copies, noun, from, to, interval }: BusiestPeriod,
   { topic, documents }: { topic: string; documents: number },
 ): StatementDraft | null {
-  if (copies === null || copies.documents < minMostPart * documents) return null
+  if (copies === null || copies.documents <= minMostPart * documents) return null
   const when = interval === 'month' ? formatMonth(from) : formatPartOfMonth(from)
   return {
     text: `Most documents about ${topic} are versions of a single ${singularNoun(noun)} from ${when}`,

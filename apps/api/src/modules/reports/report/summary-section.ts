@@ -250,8 +250,8 @@ function isCertain(estimate: Estimate | null, none: number): boolean {
 }
 
 const half = 50
-/** A smaller majority leans nowhere to a reader: most texts of forums and news are positive by their words, */
-const minLeaningPercent = { positive: 85, negative: 60 }
+/** A smaller majority is what most topics have: the words of most texts are positive (docs/measures.md), */
+const minLeaningPercent = { positive: 80, negative: 60 }
 /** and a percentage of fewer pieces says more than is known. */
 const minLeaning = 40
 
