@@ -71,6 +71,15 @@ describe('a request that its schema allows', () => {
     expect((await send(post(path, body))).body).toMatchObject(refusal(code))
   })
 
+  test('is refused for a time that ends as it begins, in the words of the server', async () => {
+    const at = '2026-11-21T08:00:00Z'
+    const reply = await send({ path: `/godmode/audit?from=${at}&to=${at}` })
+    expect(reply.body).toMatchObject({
+      code: 'audit.period_invalid',
+      errors: [{ pointer: '/to', message: 'must be later than from' }],
+    })
+  })
+
   test('is refused in words for people: each code that the contract names has them, unless they are about the request', () => {
     const operations = Object.values(contractUnderTest().paths).flatMap((path) => Object.values(path))
     const codes = (operations as OperationObject[]).flatMap((operation) => [

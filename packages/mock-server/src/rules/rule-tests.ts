@@ -320,7 +320,7 @@ function valuesOfOrder(place: string, input: CheckedInput): number[] {
     .filter((value) => !Number.isNaN(value))
 }
 
-/** An IPv4 or IPv6 address, the latter with or without a zone. */
+/** An IPv4 or IPv6 address, the latter with or without a zone. The contract refuses other characters before. */
 function isAddress(text: string): boolean {
   const [bare = ''] = text.split('%')
   return bare.includes(':')

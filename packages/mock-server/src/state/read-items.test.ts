@@ -16,6 +16,18 @@ describe('a list', () => {
     expect(await titles('/stories?searchTerm=heat%20pumps')).toEqual([])
   })
 
+  test('has items of the requested ids, of which an address may name several', async () => {
+    const reasons = { doc_3k9f2m: 'first', doc_7h2k9m: 'second' }
+    mock.seed({
+      collection: 'deletedDocuments',
+      items: Object.entries(reasons).map(([documentId, reason]) => ({ documentId, reason })),
+    })
+    const reasonsOf = async (ids: string) => (await list(`/deletedDocuments?ids=${ids}`)).map(({ reason }) => reason)
+    expect(await reasonsOf('doc_3k9f2m')).toEqual(['first'])
+    expect((await reasonsOf('doc_3k9f2m,doc_7h2k9m')).toSorted()).toEqual(['first', 'second'])
+    expect(await reasonsOf('doc_none')).toEqual([])
+  })
+
   test('returns the requested page, up to its end and not beyond', async () => {
     const at = async (page: number) => send({ path: `/signal/getTonePosts?id=sig_k2m4p6q8&perPage=20&page=${page}` })
     const { total, totalPages } = (await at(1)).page

@@ -126,6 +126,9 @@ function createListTest(rules: ListRules, criteria: Fields, naming: ReadonlySet<
   return (item) => [...own, ...filters].every((test) => test(item))
 }
 
+/** Several ids in one parameter of an address. */
+const listOfIds = /^[a-z]+_[a-z0-9]+(?:,[a-z]+_[a-z0-9]+)+$/
+
 function testOf(rules: ListRules, name: string, wanted: unknown): Test | null {
   const { search = {}, begins = {}, present = {}, filters = {}, since = {}, until = {} } = rules
   const texts = [wanted].flat().map((each) => String(each).trim().toLowerCase())
@@ -140,7 +143,10 @@ function testOf(rules: ListRules, name: string, wanted: unknown): Test | null {
         .toLowerCase()
         .startsWith(texts[0] ?? '')
   if (name in present) return (item) => ((valueAt(item, place) ?? null) !== null) === (String(wanted) === 'true')
-  if (name in filters) return (item) => hasOneOf(valueAt(item, place), wanted)
+  if (name in filters) {
+    const options = typeof wanted === 'string' && listOfIds.test(wanted) ? wanted.split(',') : wanted
+    return (item) => hasOneOf(valueAt(item, place), options)
+  }
   // days and instants, or only years, are compared by the length of the shorter
   const bound = String(wanted)
   const isWithin = (end: string | undefined, fits: (value: string, limit: string) => boolean, item: Fields) => {
@@ -200,8 +206,7 @@ function containsText(value: unknown, text: string): boolean {
 }
 
 function hasOneOf(has: unknown, wanted: unknown): boolean {
-  // ids may come as one text with commas
-  const options = [wanted].flat().flatMap((one) => (typeof one === 'string' ? [one, ...one.split(',')] : [one]))
+  const options = [wanted].flat()
   return options.length === 0 || [has].flat().some((each) => options.some((option) => isSame(each, option)))
 }
 
