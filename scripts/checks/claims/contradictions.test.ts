@@ -165,6 +165,11 @@ const cases: readonly [rule: RuleName, wrong: SignalReport, right: SignalReport]
     say({}, `${words} in early November 2026`, 'title'),
   ]),
   [
+    'a peak outside of every event',
+    say({}, 'Attention to oat milk peaked in mid-November 2026 with a single widely copied article', 'title'),
+    say({}, 'Attention to oat milk peaked in early November 2026 with a single widely copied article', 'title'),
+  ],
+  [
     'a peak that the story does not tell',
     say({}, 'Attention to oat milk peaked in early November 2026', 'title'),
     tellBoth('Attention to oat milk peaked in early November 2026', 'Attention ran high from 2 to 4 November 2026.'),

@@ -93,6 +93,20 @@ export function removeDocumentsContract(open: () => Promise<Database>): void {
     expect(await count()).toBe(0)
   })
 
+  test('a document that is stored again while its quotations are being removed is not listed as deleted', async () => {
+    const { ids } = await documents.storeDocuments([post('t3_a'), post('t3_b')])
+    let isFoundAgain = false
+    documents.deletions.whenDeleted(async () => {
+      if (!isFoundAgain) await documents.storeDocuments([post('t3_a')])
+      isFoundAgain = true
+    })
+    await documents.removeByOrigin({ sourceKey: 'reddit', nativeIds: ['t3_a', 't3_b'] })
+    await documents.deletions.eraseNow()
+    expect(isFoundAgain).toBe(true)
+    const { items } = await documents.deletions.list({ ids: null, limit: 10, offset: 0 })
+    expect(items.map(({ documentId }) => documentId)).toEqual([ids[1]])
+  })
+
   test('removes the posts of a deleted account and no others', async () => {
     const by = (account: string, key: string) =>
       post(`at://${account}/app.bsky.feed.post/${key}`, { sourceKey: 'bluesky' })

@@ -1,5 +1,7 @@
+import { MantineProvider } from '@mantine/core'
 import { render, fireEvent, screen } from '@testing-library/react'
 import { expect, test, beforeEach, vi } from 'vitest'
+import { Facets } from './facets.tsx'
 import { LineLabels } from './line-chart.tsx'
 import { lineStyleAt } from './legend.tsx'
 import { RangeStrip, type StripRange } from './range-strip.tsx'
@@ -79,4 +81,43 @@ test('moving the focus away applies the selection', () => {
   fireEvent.keyDown(handle, { key: 'ArrowLeft' })
   fireEvent.blur(handle)
   expect(onChange.mock.calls).toEqual([[[0, 98]]])
+})
+
+const renderFacets = (onOpen: (index: number, key: string) => void) => {
+  const facet = { note: '', color: 'var(--chart-1)' }
+  const { container } = render(
+    <MantineProvider env="test">
+      <Facets
+        label="Posts"
+        facets={[
+          { ...facet, key: 'news', title: 'News', values: [1, null, null] },
+          { ...facet, key: 'posts', title: 'Forum posts', values: [5, null, 3] },
+        ]}
+        titles={['May', 'June', 'July']}
+        ends={['May', 'July']}
+        mark="line"
+        valueFormat={String}
+        onSelect={() => {}}
+        onOpen={onOpen}
+      />
+    </MantineProvider>,
+  )
+  return container
+}
+
+test('Enter opens the documents of the facet that is largest there, and nothing where nothing is known', () => {
+  const onOpen = vi.fn<(index: number, key: string) => void>()
+  renderFacets(onOpen)
+  const slider = screen.getByRole('slider', { name: /Enter zooms in on a selected span, or opens the documents/ })
+  fireEvent.focus(slider)
+  for (const key of ['Home', 'Enter', 'ArrowRight', 'Enter', 'ArrowRight', 'Enter']) fireEvent.keyDown(slider, { key })
+  expect(onOpen.mock.calls).toEqual([
+    [0, 'posts'],
+    [2, 'posts'],
+  ])
+})
+
+test('a value between two gaps is drawn', () => {
+  const paths = [...renderFacets(() => {}).querySelectorAll('path')].map((path) => path.getAttribute('d') ?? '')
+  expect(paths.some((path) => /^M0\.5 [\d.]+h0\.01M2\.5 [\d.]+h0\.01$/.test(path))).toBe(true)
 })

@@ -186,6 +186,15 @@ test('the first line counts only signals with data, and does not call a change w
   )
 })
 
+test('the only signal of which anything new is known is not counted', () => {
+  const counts = { items: [], quiet: [], empty: [], unreadable: [], omitted: 0, comments: 0 }
+  const changed = [{ signalId: 'sig_1', name: 'Oats', alerts: [], news, weight: 1 }]
+  const span = { fromDay: '2012-03-25', toDay }
+  expect(describeLead({ ...counts, changed, behind: ['rye', 'rice', 'corn'], span, signals: 4 })).toContain(
+    'The only signal with new data changed clearly in the week from 25 to 31 March 2012, compared with the week before.',
+  )
+})
+
 test('signals over the limit were not read, which is not said to be a failure', () => {
   const counts = { changed: [], items: [], quiet: ['oats'], behind: [], empty: [], unreadable: [], comments: 0 }
   const span = { fromDay: '2012-03-25', toDay }
