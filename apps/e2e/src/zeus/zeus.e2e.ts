@@ -39,6 +39,8 @@ test(
     await page.getByRole('button', { name: 'What changed in oat milk, and why?' }).click()
     await expectAnswer(page)
     await expect(page).toHaveURL(/\/zeus\/th_/)
+    // figures and sources below the answer do not push it out of sight
+    await expect(page.getByText('What changed in oat milk, and why?').last()).toBeInViewport()
 
     await lastAnswer(page)
       .getByRole('button', { name: /^\d+ sources?$/ })

@@ -1,41 +1,8 @@
 import type { SignalReport } from '@auspex/sdk/types'
 import { describe, expect, test } from 'vitest'
-import { cannedTools, sampleReport, sampleRequest } from '../testing/canned-tools.ts'
-import { readAnswer } from '../testing/index.ts'
-import { createEmbeddedAnalyst } from './embedded-analyst.ts'
+import { type SearchInput, askLibrary, documentLists, listedDocuments, sampleReport } from '../testing/canned-tools.ts'
 import { readCoverage } from './coverage.ts'
 import { sentencesOf } from './passages.ts'
-
-const analyst = createEmbeddedAnalyst({ createId: () => 't1' })
-
-interface SearchInput {
-  topic: string
-  country?: string
-  from?: string
-  to?: string
-}
-
-/** Asks a library that holds so many documents for each search; 412 where a test does not say. */
-async function ask(message: string, holds: (search: SearchInput) => number = () => 412, others: object = {}) {
-  const searches: SearchInput[] = []
-  const example = sampleReport()
-  const reports = new Map<string, SignalReport>()
-  const tools = cannedTools({
-    search_topic: (input: SearchInput) => {
-      const signalId = `sig_${input.topic}_${input.country ?? ''}`
-      if (!reports.has(signalId)) searches.push(input)
-      const counts = { ...example.counts, documents: holds(input) }
-      reports.set(signalId, { ...example, signalId, counts, query: { ...example.query, title: input.topic } })
-      return { signal_id: signalId, status: 'complete', query: example.query, matched: counts.documents, sources: [] }
-    },
-    get_report: ({ signalId }: { signalId: string }) => reports.get(signalId),
-    count_documents: ({ signalId }: { signalId: string }) => reports.get(signalId),
-    search_help: { didYouMean: null },
-    ...others,
-  })
-  const answer = await readAnswer(analyst(sampleRequest({ message }), tools, new AbortController().signal))
-  return { ...answer, searches, topics: searches.map(({ topic }) => topic) }
-}
 
 describe('what sources cover', () => {
   const example = sampleReport()
@@ -83,20 +50,20 @@ test('a text is divided into sentences, also one of two hundred thousand full st
 
 describe('a place that no document is marked with', () => {
   test('is searched by its name', async () => {
-    const { text, topics } = await ask('what do people say about wildfires in California')
+    const { text, topics } = await askLibrary('what do people say about wildfires in California')
     expect(topics.at(-1)).toBe('wildfires AND "California"')
     expect(text).not.toContain('no measure')
   })
 
   test('is said to be left out where no document names it', async () => {
-    const { text } = await ask('what do people say about wildfires in California', ({ topic }) =>
+    const { text } = await askLibrary('what do people say about wildfires in California', ({ topic }) =>
       topic.includes('California') ? 0 : 412,
     )
     expect(text).toMatch(/^I have no measure for “California”, so this is about wildfires as a whole\./u)
   })
 
   test('or only posts without a country: then those that name the country count', async () => {
-    const { text, searches } = await ask('how is the tone of salmon farming in Canada', ({ topic, country }) =>
+    const { text, searches } = await askLibrary('how is the tone of salmon farming in Canada', ({ topic, country }) =>
       topic.includes('Canada') && country === undefined ? 18 : 0,
     )
     expect(searches).toContainEqual(expect.objectContaining({ topic: 'salmon farming', country: 'CA' }))
@@ -111,56 +78,35 @@ describe('a phrase that hardly any document has', () => {
       topic === 'marathon AND running' ? widened : 1
 
   test('is widened to documents with all of its words, and says so', async () => {
-    const { text } = await ask('how often is marathon running mentioned', holds(60))
+    const { text } = await askLibrary('how often is marathon running mentioned', holds(60))
     expect(text).toContain(
       'Only 1 document has “marathon running”, so this is about documents that have all of its words.',
     )
   })
 
   test('stays as it is where that adds little', async () => {
-    expect((await ask('how often is marathon running mentioned', holds(3))).text).not.toContain('all of its words')
+    expect((await askLibrary('how often is marathon running mentioned', holds(3))).text).not.toContain(
+      'all of its words',
+    )
   })
 })
 
 describe('the sources of a question', () => {
   test('are all of Reddit for subreddits, and everything for outlets in general', async () => {
-    expect((await ask('which subreddits care about sourdough')).topics[0]).toContain('source:reddit')
-    expect((await ask('which outlets wrote about sourdough')).topics[0]).toBe('sourdough')
+    expect((await askLibrary('which subreddits care about sourdough')).topics[0]).toContain('source:reddit')
+    expect((await askLibrary('which outlets wrote about sourdough')).topics[0]).toBe('sourdough')
   })
 
   test('are searched apart where they are compared', async () => {
-    const { topics } = await ask('compare hurricane sandy on reddit and in newspapers')
+    const { topics } = await askLibrary('compare hurricane sandy on reddit and in newspapers')
     expect(topics).toEqual([
       expect.stringContaining('hurricane sandy AND (source:reddit'),
       'hurricane sandy AND kind:article',
     ])
-    const { text } = await ask('compare hurricane sandy on reddit and in newspapers', ({ topic }) =>
+    const { text } = await askLibrary('compare hurricane sandy on reddit and in newspapers', ({ topic }) =>
       topic.includes('kind:article') ? 0 : 412,
     )
     expect(text).toContain('I found no document about “hurricane sandy” from newspapers')
-  })
-})
-
-const documents = Array.from({ length: 8 }, (_, place) => ({
-  id: `doc_${place}`,
-  title: `Headline ${place}`,
-  outlet: 'Ledger',
-  author: null,
-  publishedAt: `2020-11-2${place}T00:00:00Z`,
-}))
-const lists = { list_documents: { items: documents, page: { total: 8, nextCursor: null } } }
-
-describe('a list of documents', () => {
-  test('has as many as were requested, of the month that they are from', async () => {
-    const { text, searches } = await ask('give me 5 headlines on brexit from november 2020', undefined, lists)
-    expect(searches[0]).toMatchObject({ from: '2020-11-01', to: '2020-11-30' })
-    expect(text.match(/Headline \d/gu)).toHaveLength(5)
-  })
-
-  test('reaches to today where a change since that month is asked for', async () => {
-    const { searches } = await ask('how did brexit change from november 2020')
-    expect(searches[0]).toMatchObject({ from: '2020-11-01' })
-    expect(searches[0]).not.toHaveProperty('to')
   })
 })
 
@@ -169,19 +115,19 @@ test('which of two topics came first is answered by the oldest document of each,
     list_documents: ({ signalId }: { signalId: string }) => ({
       items: [
         signalId.includes('snapchat')
-          ? { ...documents[0], publishedAt: '2012-05-01T00:00:00Z' }
-          : { ...documents[1], publishedAt: '2011-02-01T00:00:00Z' },
+          ? { ...listedDocuments[0], publishedAt: '2012-05-01T00:00:00Z' }
+          : { ...listedDocuments[1], publishedAt: '2011-02-01T00:00:00Z' },
       ],
       page: { total: 1, nextCursor: null },
     }),
   }
-  const { text } = await ask('between snapchat and whatsapp which came first', undefined, oldest)
+  const { text } = await askLibrary('between snapchat and whatsapp which came first', undefined, oldest)
   expect(text).toMatch(/^Whatsapp came first: its oldest document is from 1 February 2011/u)
   expect(text).toContain('The oldest on snapchat is from 1 May 2012')
 })
 
 test('an answer in two sentences has two, beside what it was read as', async () => {
-  const { text } = await ask('summarise oat milk in two sentences')
+  const { text } = await askLibrary('summarise oat milk in two sentences')
   expect(
     text
       .split('\n\n')
@@ -202,7 +148,7 @@ test('a comparison names the larger topic, or says that chance could make the ga
     }
   }
   const compare = (one: number, other: number) =>
-    ask('compare oat milk and soy milk', undefined, { get_report: [of('oats', one), of('soy', other)] })
+    askLibrary('compare oat milk and soy milk', undefined, { get_report: [of('oats', one), of('soy', other)] })
   expect((await compare(90, 40)).text).toMatch(
     /^Oat milk is named most, in 90 articles.*, against 40 articles.* on soy milk\. .*larger than chance explains/u,
   )
@@ -216,33 +162,13 @@ test('which is liked more is a ranking by tone, and not by size', async () => {
     return { ...report, signalId, tone, query: { ...report.query, subject: signalId } }
   }
   const compare = (...reports: object[]) =>
-    ask('oat milk vs soy milk, which one do people like best', undefined, { get_report: reports })
+    askLibrary('oat milk vs soy milk, which one do people like best', undefined, { get_report: reports })
   expect((await compare(of('oats', 20, 80), of('soy', 60, 20))).text).toMatch(
     /^Soy milk is liked most: soy milk 75% \(60 of 80\) and oat milk 20% \(20 of 100\) of the articles with a clear tone are positive\./u,
   )
   expect((await compare(of('oats', 50, 50), of('soy', 42, 40))).text).toMatch(
     /^Too close to call between soy milk and oat milk: /u,
   )
-})
-
-test('a list has different stories, and says why it has fewer than asked for', async () => {
-  const titles = [
-    'UK signs trade deal with Canada on oats',
-    'U.K. secures trade deal with Canada for oats',
-    'Foam rises',
-  ]
-  const items = titles.map((title, at) => ({
-    id: `doc_${at}`,
-    title,
-    outlet: 'a.example',
-    storyCluster: `s${at}`,
-    publishedAt: '2026-11-03T00:00:00Z',
-  }))
-  const { text } = await ask('give me five headlines on oat milk', undefined, {
-    list_documents: { items, page: { total: 3 } },
-  })
-  expect(text).toMatch(/^1\. “UK signs trade deal .*\n2\. “Foam rises”/u)
-  expect(text).toContain('These are all 2 different stories')
 })
 
 describe('a question about health', () => {
@@ -253,7 +179,7 @@ describe('a question about health', () => {
     'What do people say about claims that vaccines cause autism?',
     'How many posts are about whether vaccines cause autism?',
   ])('is not what asks for what people say, or for another danger: %s', async (message) => {
-    expect((await ask(message)).text).not.toContain('medical advice')
+    expect((await askLibrary(message)).text).not.toContain('medical advice')
   })
 
   test.each([
@@ -263,7 +189,7 @@ describe('a question about health', () => {
     'how many ibuprofen pills are safe to take',
     'Can I take aspirin, people say it is safe to take',
   ])('is left to a doctor: %s', async (message) => {
-    expect((await ask(message)).text).toContain('medical advice')
+    expect((await askLibrary(message)).text).toContain('medical advice')
   })
 })
 
@@ -281,7 +207,7 @@ describe('two periods of a topic', () => {
   })
   const compare = async (message: string, [in2012, in2014]: readonly [number, number]) => {
     let year = '2012'
-    const { text } = await ask(message, undefined, {
+    const { text } = await askLibrary(message, undefined, {
       search_topic: ({ from }: SearchInput) => ({
         signal_id: `sig_${(from ?? '').slice(0, 4)}`,
         status: 'complete',
@@ -312,7 +238,7 @@ describe('two periods of a topic', () => {
 test('periods that nothing covers are named, and the topic once', async () => {
   const example = sampleReport()
   const points = example.volume.points.map((point) => ({ ...point, coveredDays: 0 }))
-  const { text } = await ask('Compared with 2012, did kefir grow in 2014?', undefined, {
+  const { text } = await askLibrary('Compared with 2012, did kefir grow in 2014?', undefined, {
     get_report: { ...example, volume: { ...example.volume, points } },
   })
   expect(text).toMatch(
@@ -321,124 +247,27 @@ test('periods that nothing covers are named, and the topic once', async () => {
 })
 
 test('"Yes" is no answer to how many, and whether it grows is answered too', async () => {
-  const { text } = await ask('How many posts mention kefir, and is it growing?')
+  const { text } = await askLibrary('How many posts mention kefir, and is it growing?')
   expect(text).not.toContain('Yes: 412')
   expect(text).toMatch(/talk of kefir|how it changed|could not be read/u)
 })
 
 describe('what is asked about two topics', () => {
   test('is told of each as it is told of one', async () => {
-    const { text } = await ask('What happened with oat milk and soy milk?')
+    const { text } = await askLibrary('What happened with oat milk and soy milk?')
     expect(text.match(/Most was written about/gu)).toHaveLength(2)
     expect(text).not.toContain('Nothing stood out')
   })
 
   test('is a list of each where documents are asked for', async () => {
-    const { text } = await ask('List three posts about Tesla and Uber', undefined, lists)
+    const { text } = await askLibrary('List three posts about Tesla and Uber', undefined, documentLists)
     expect(text.match(/Headline \d/gu)).toHaveLength(6)
     expect(text).toMatch(/^Tesla:\n\n1\. .*\n\nUber:\n\n1\. /su)
   })
 })
 
-describe('what newspapers wrote', () => {
-  test('is looked for in newspapers alone', async () => {
-    for (const message of [
-      'What did newspapers report about Brexit in 2016?',
-      'What did the press write about Uber?',
-    ]) {
-      const { topics, text } = await ask(message, undefined, lists)
-      expect(topics[0]).toContain('kind:article')
-      expect(text).not.toMatch(/Yes:|No:/u)
-    }
-  })
-
-  test('is looked for in everything where the question is whether they wrote too', async () => {
-    for (const message of ['Did the newspapers carry Brexit?', 'Who posted on Brexit, and newspapers too?'])
-      expect((await ask(message)).topics).toEqual(['Brexit'])
-    expect((await ask('Did the newspapers carry Brexit?')).text).toMatch(/^Yes: newspapers carried it/u)
-  })
-})
-
-describe('documents that could not be looked up', () => {
-  test.each([
-    ['give me 5 headlines on kefir', /on [Kk]efir could not be read: It failed/u],
-    ['Why did people stop drinking kefir?', /could not be read: It failed/u],
-    ['What comes up with kefir?', /could not be read: It failed/u],
-    ['What are the main narratives about kefir?', /could not be read: It failed/u],
-    ['Did talk about kefir grow?', /could not be read: It failed/u],
-  ])('are not said to be missing: %s', async (message, failure) => {
-    const { text } = await ask(message, undefined, {})
-    expect(text).toMatch(failure)
-    expect(text).not.toMatch(
-      /can be listed|No reason could|share none|no subject|from \d+ (?:posts|articles|documents)/u,
-    )
-  })
-})
-
-describe('a list that was asked for', () => {
-  const lists8 = (part: object = {}) => ({
-    list_documents: { items: documents.map((one) => ({ ...one, kind: 'post', ...part })), page: { total: 8 } },
-  })
-  const sortOf = async (message: string) => {
-    const sorts: string[] = []
-    const example = sampleReport()
-    const { text } = await ask(message, undefined, {
-      get_report: {
-        ...example,
-        volume: { ...example.volume, groups: example.volume.groups.map((one) => ({ ...one, kind: 'post' })) },
-      },
-      list_documents: ({ sort }: { sort: string }) => {
-        sorts.push(sort)
-        return lists8().list_documents
-      },
-    })
-    return { sort: sorts.at(-1), text }
-  }
-
-  test.each([
-    ['List the latest five posts about bitcoin', 'newest'],
-    ['What are the most upvoted posts about bitcoin?', 'engagement'],
-    ['top 5 posts about bitcoin', 'engagement'],
-    ['List five posts about Best Buy', 'newest'],
-  ])('is in the order that was asked for: %s', async (message, order) => {
-    const { sort, text } = await sortOf(message)
-    expect(sort).toBe(order)
-    expect(text).toContain(order === 'newest' ? 'The newest come first' : 'The most discussed come first')
-  })
-
-  test('says that it is shorter than asked for', async () => {
-    const many = Array.from({ length: 30 }, (_, at) => ({ ...documents[0], id: `d${at}`, title: `Piece ${at}` }))
-    const { text } = await ask('Show the top 20 headlines on Brexit', undefined, {
-      list_documents: { items: many, page: { total: 30 } },
-    })
-    expect(text.match(/“Piece/gu)).toHaveLength(10)
-    expect(text).toContain('an answer lists 10 at most')
-  })
-
-  test('tells copies from what has no title, and from nothing more', async () => {
-    const titles = ['UK signs a trade deal', 'Why I dont use oat milk anymore', '']
-    const listed = async (kind: string) =>
-      (
-        await ask('list five posts on oat milk', undefined, {
-          list_documents: {
-            items: titles.map((title, at) => ({ ...documents[0], id: `d${at}`, title, kind, storyCluster: `s${at}` })),
-            page: { total: 3 },
-          },
-        })
-      ).text
-    expect(await listed('post')).toContain('These are all 2: 1 more has no readable title.')
-    expect(await listed('post')).toContain('Why I dont use oat milk anymore')
-    expect(await listed('article')).toContain('This is the only one: 2 more have no readable title.')
-  })
-
-  test('has the count that was asked for, and not a number of the name', async () => {
-    const { text } = await ask('list Windows 8 posts', undefined, lists8())
-    expect(text.match(/Headline \d/gu)).toHaveLength(5)
-  })
-})
-
 test('an answer in one sentence has no second one about what documents show', async () => {
-  const { text } = await ask('Why did people leave Digg, in one sentence?')
+  const { text } = await askLibrary('Why did people leave Digg, in one sentence?')
   expect(text.split('\n\n')).toHaveLength(2)
   expect(text).not.toContain('not what caused it')
 })

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { SearchState, SignalReport } from '@auspex/sdk/types'
 import type { AnalystRequest, AnalystTools, ToolOutcome } from '../analyst.port.ts'
+import { createEmbeddedAnalyst } from '../embedded/embedded-analyst.ts'
+import { readAnswer } from './index.ts'
 
 const contract = JSON.parse(readFileSync(new URL('../../../../openapi/openapi.gen.json', import.meta.url), 'utf8')) as {
   components: { examples: Record<string, { value: unknown }> }
@@ -70,3 +72,49 @@ export function sampleRequest(part: Partial<AnalystRequest> & { message: string 
     ...part,
   }
 }
+
+const analyst = createEmbeddedAnalyst({ createId: () => 't1' })
+
+export interface SearchInput {
+  topic: string
+  country?: string
+  from?: string
+  to?: string
+}
+
+/** Asks a library that holds so many documents for each search; 412 where a test does not say. */
+export async function askLibrary(
+  message: string,
+  holds: (search: SearchInput) => number = () => 412,
+  others: object = {},
+) {
+  const searches: SearchInput[] = []
+  const example = sampleReport()
+  const reports = new Map<string, SignalReport>()
+  const tools = cannedTools({
+    search_topic: (input: SearchInput) => {
+      const signalId = `sig_${input.topic}_${input.country ?? ''}`
+      if (!reports.has(signalId)) searches.push(input)
+      const counts = { ...example.counts, documents: holds(input) }
+      reports.set(signalId, { ...example, signalId, counts, query: { ...example.query, title: input.topic } })
+      return { signal_id: signalId, status: 'complete', query: example.query, matched: counts.documents, sources: [] }
+    },
+    get_report: ({ signalId }: { signalId: string }) => reports.get(signalId),
+    count_documents: ({ signalId }: { signalId: string }) => reports.get(signalId),
+    search_help: { didYouMean: null },
+    ...others,
+  })
+  const answer = await readAnswer(analyst(sampleRequest({ message }), tools, new AbortController().signal))
+  return { ...answer, searches, topics: searches.map(({ topic }) => topic) }
+}
+
+/** Eight documents, as a list gives them. */
+export const listedDocuments = Array.from({ length: 8 }, (_, place) => ({
+  id: `doc_${place}`,
+  title: `Headline ${place}`,
+  outlet: 'Ledger',
+  author: null,
+  publishedAt: `2020-11-2${place}T00:00:00Z`,
+}))
+/** Answers of the tools, in which every list has the eight documents. */
+export const documentLists = { list_documents: { items: listedDocuments, page: { total: 8, nextCursor: null } } }

@@ -24,7 +24,7 @@ describe('a list', () => {
     })
     const reasonsOf = async (ids: string) => (await list(`/deletedDocuments?ids=${ids}`)).map(({ reason }) => reason)
     expect(await reasonsOf('doc_3k9f2m')).toEqual(['first'])
-    expect((await reasonsOf('doc_3k9f2m,doc_7h2k9m')).toSorted()).toEqual(['first', 'second'])
+    expect(new Set(await reasonsOf('doc_3k9f2m,doc_7h2k9m'))).toEqual(new Set(['first', 'second']))
     expect(await reasonsOf('doc_none')).toEqual([])
   })
 

@@ -4,7 +4,7 @@ import { Skeleton, Stack, Flex, UnstyledButton } from '@mantine/core'
 import { IconMessageOff } from '@tabler/icons-react'
 import { useQuery, useQueries } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { useClient } from '../../lib/api/api.tsx'
 import { dropDraft, storeDraft } from '../../lib/storage/drafts.ts'
 import { describeFailure } from '../../lib/api/failure.ts'
@@ -121,9 +121,14 @@ const plain = (markdown: string): string =>
 
 /** Within this distance of the end, the page follows the text. */
 const nearPx = 120
+/** The height of the header, which covers the top of the page, and a margin. */
+const aboveQuestionPx = 72
 
-/** Keeps the end of a growing page in view, until the reader scrolls up; `marker` changes with the text. */
-const useFollowEnd = (marker: unknown): void => {
+/**
+ * Keeps the end of a growing page in view, until the reader scrolls up or the last question is at the top: what follows an answer does not push it out
+ * of sight. `marker` changes with the text, and `turns` with each question, which is always shown.
+ */
+const useFollowAnswer = (page: RefObject<HTMLElement | null>, marker: unknown, turns: number): void => {
   const isAtEnd = useRef(true)
   useEffect(() => {
     const updateIsAtEnd = () => {
@@ -133,13 +138,18 @@ const useFollowEnd = (marker: unknown): void => {
     window.addEventListener('scroll', updateIsAtEnd, { passive: true })
     return () => window.removeEventListener('scroll', updateIsAtEnd)
   }, [])
-  const last = useRef(marker)
+  const last = useRef({ marker, turns })
   useEffect(() => {
-    if (last.current === marker) return
-    last.current = marker
+    if (last.current.marker === marker) return
+    const isNewTurn = last.current.turns !== turns
+    last.current = { marker, turns }
+    if (!isAtEnd.current && !isNewTurn) return
+    const { scrollHeight, clientHeight } = document.documentElement
+    const question = page.current?.querySelector(':scope > ol > li:last-child')?.getBoundingClientRect().top ?? Infinity
+    const top = Math.min(scrollHeight - clientHeight, window.scrollY + question - aboveQuestionPx)
     // Instantly: smooth scrolling of a growing page never comes to rest.
-    if (isAtEnd.current) window.scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' })
-  }, [marker])
+    window.scrollTo({ top, behavior: 'instant' })
+  }, [page, marker, turns])
 }
 
 interface ThreadViewProps {
@@ -234,7 +244,8 @@ export const ThreadView = ({ threadId, search, onExport }: ThreadViewProps) => {
     send,
     onRetry,
   })
-  useFollowEnd(running && `${running.text.length} ${running.steps.length} ${turns.length}`)
+  const page = useRef<HTMLDivElement>(null)
+  useFollowAnswer(page, running && `${running.text.length} ${running.steps.length} ${turns.length}`, turns.length)
 
   useRefusedQuestion(answers, personId)
 
@@ -253,7 +264,7 @@ export const ThreadView = ({ threadId, search, onExport }: ThreadViewProps) => {
   const begin = (name: 'new' | 'export') => (name === 'new' ? void navigate({ to: '/zeus', search: {} }) : onExport())
   return (
     <div className={classes.thread}>
-      <div>
+      <div ref={page}>
         {turns.length > 0 ? (
           <Conversation turns={turns} actions={actions} />
         ) : (
