@@ -5,7 +5,13 @@ import type { AnswerWriter } from '../answer/answer-writer.ts'
 import { sentence } from '../answer/sentence.ts'
 import { type CallContext, callTool } from '../call-tool.ts'
 import type { Answerable } from '../understand/reader/question-model.ts'
+import { asksForOwnCase, healthTopic } from '../understand/scope.ts'
 import { type Reading } from '../understand/understand.ts'
+import { nameTopic, plainQuery } from '../understand/wordings.ts'
+import { readCoverage, sizeSentence } from './coverage.ts'
+import { citedVolume } from './figure-sentences.ts'
+import { correctTopics, type FoundTopic, isFound, readTopic } from './topic-report.ts'
+import { judgeTone, verdictSentence } from './verdict.ts'
 import { toUnderstanding } from '../understand/understanding.ts'
 
 type Events = AsyncGenerator<AnalystEvent, void>
@@ -13,7 +19,7 @@ type Events = AsyncGenerator<AnalystEvent, void>
 /** Why a question is declined, and what can be asked instead. */
 const refusals: Readonly<Partial<Record<Answerable, string>>> = {
   medical:
-    'I cannot give medical advice: ask a doctor or a pharmacist, and the emergency number when it is urgent. I can say how much is written about it, by whom and in what tone.',
+    'I cannot give medical advice: a doctor or a pharmacist can answer that. I can say how much is written about it, by whom and in what tone.',
   legal:
     'I cannot give legal advice: ask a lawyer. I can say what is written about the matter, by whom and in what tone.',
   'buy-or-sell':
@@ -32,20 +38,54 @@ const refusals: Readonly<Partial<Record<Answerable, string>>> = {
 const refusal =
   'I cannot answer that: I only say what the documents of your library show about a topic — how much, what changed, in what tone, by whom and where. Name a topic and I will look it up.'
 
-/** Declines in a sentence, and offers what can be said about the topics of the question. */
-export async function* writeRefusal(writer: AnswerWriter, reading: Reading): Events {
+const urgent = ' Call the emergency number when it is urgent.'
+
+/** Declines in a sentence, and says of the topics of the question what documents can say: how much is written, and in what tone. */
+export async function* writeRefusal(
+  context: CallContext,
+  writer: AnswerWriter,
+  { message }: AnalystRequest,
+  reading: Reading,
+): Events {
+  // figures beside an accusation would read as evidence of it
+  const isClosed = ['private-person', 'injection', 'causal-guilt'].includes(reading.answer)
+  const taken = reading.answer === 'medical' ? healthTopic(message) : null
+  const named = reading.queries.length > 0 || taken === null ? reading.queries.slice(0, 2) : [taken]
+  const queries = isClosed ? [] : named
   yield {
     type: 'understanding',
     understanding: toUnderstanding({ ...reading, wants: [], unread: [] }, [], ['nothing that documents can answer']),
   }
-  yield* writer.appendMarkdown(refusals[reading.answer] ?? refusal)
-  const topics =
-    reading.answer === 'private-person' || reading.answer === 'injection' ? [] : reading.queries.slice(0, 2)
-  const followUps = topics.map((query): FollowUp => {
-    const topic = query.replaceAll('"', '')
+  const [text, offer] = splitOffer(refusals[reading.answer] ?? refusal)
+  // how much is written is not offered where it is given
+  const isGiven = offer.includes('how much is written')
+  const found: FoundTopic[] = []
+  for (const query of queries) {
+    const topics = [yield* readTopic(context, { ...reading, query })]
+    yield* correctTopics(context, topics, { ...reading, queries: [query], topicFrom: 'message' }, message)
+    found.push(...topics.filter(isFound))
+  }
+  const isUrgent = reading.answer === 'medical' && asksForOwnCase(message)
+  yield* writer.appendMarkdown(`${text}${isUrgent ? urgent : ''}${found.length > 0 && isGiven ? '' : offer}`)
+  for (const { report, query } of found) {
+    const topic = { report, name: nameTopic(query, plainQuery(report.query.subject ?? report.query.title)) }
+    const coverage = readCoverage(report)
+    const size = sizeSentence({ ...topic, size: citedVolume(report) }, coverage)
+    if (size !== null) yield* writer.append(size)
+    if (judgeTone(report.tone.stories) !== 'too-few') yield* writer.append(verdictSentence({ ...topic, coverage }))
+  }
+  const offered = reading.answer === 'causal-guilt' ? named : queries
+  const followUps = (found.length > 0 ? found : offered.map((query) => ({ query }))).map(({ query }): FollowUp => {
+    const topic = plainQuery(query)
     return { label: `What is written about ${topic}?`, message: `What is written about “${topic}”?` }
   })
   if (followUps.length > 0) yield { type: 'follow-ups', followUps }
+}
+
+/** A refusal, and what it offers instead. */
+function splitOffer(text: string): [text: string, offer: string] {
+  const at = text.indexOf(' I can ')
+  return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at)]
 }
 
 const maxChoices = 4

@@ -8,29 +8,20 @@ import { actOnScreen, chooseAction, type RequestedAction } from '../screen/act-o
 import { withoutScreenWords } from '../screen/screen-view.ts'
 import { prepareReading, type Reading, readRequest } from '../understand/understand.ts'
 import { formatPeriod, joinUnderstandings, splitQuestions, toUnderstanding } from '../understand/understanding.ts'
-import { readGrain, readSide, readUnit, readWishes, asksForMovingTone, ranksByTone } from '../understand/wishes.ts'
-import { isOfUnit, partNoun } from './coverage.ts'
-import { periodSentences, type PeriodTopic, rankingSentences } from './figure-sentences.ts'
+import { readUnit, readWishes, ranksByTone } from '../understand/wishes.ts'
+import { isOfUnit } from './coverage.ts'
+import { periodSentences, type PeriodTopic } from './figure-sentences.ts'
 import { buildFollowUps } from './follow-ups.ts'
 import { propose } from './proposals.ts'
 import { writeLimits, writeNothingFound } from './limits.ts'
 import { askWhichMeaning, requestTopic, writeRefusal } from './ask-back.ts'
 import { toAnswerTopic } from './report-sentences.ts'
-import { findUncovered, leadsFor } from './sentence-table.ts'
-import { writeToneOverTime } from './tone-answers.ts'
-import {
-  beginTopic,
-  correctTopics,
-  type FoundTopic,
-  isFound,
-  readTopic,
-  searchByPlace,
-  type TopicReport,
-} from './topic-report.ts'
-import { toneRanking } from './verdict.ts'
+import { findUncovered } from './sentence-table.ts'
+import { beginTopic, correctTopics, isFound, readTopic, searchByPlace, type TopicReport } from './topic-report.ts'
 import { listReferableSignals, completeReading } from './signal-topics.ts'
-import { asksWhichFirst, wordsInThread, writeCounts, writeFirstMentions } from './over-time.ts'
-import { type FirstSentence, isAnsweredByCount, writeBrief, writeFirstSentence, writeWish } from './write-brief.ts'
+import { answerSeveral } from './several-topics.ts'
+import { wordsInThread } from '../understand/thread.ts'
+import { type FirstSentence, isAnsweredByCount, writeBrief, writeFirstSentence } from './write-brief.ts'
 
 export interface EmbeddedOptions {
   /** Letters and digits that are unique among the tool calls of the installation. */
@@ -100,7 +91,7 @@ async function* reply(context: CallContext, writer: AnswerWriter, request: Analy
       ),
     )
   if (reading.task === 'help') return yield* writeHelp(writer, reading)
-  if (reading.task === 'declined') return yield* writeRefusal(writer, reading)
+  if (reading.task === 'declined') return yield* writeRefusal(context, writer, request, reading)
   const isAsked = reading.task === 'unclear' && (yield* askWhichMeaning(context, writer, request, reading))
   if (isAsked) return undefined
   if (reading.task === 'trends' && reading.topicFrom !== 'message') return yield* answerTrends(context, writer, reading)
@@ -261,43 +252,6 @@ function lookupsOf({ queries, outlets, mainWant }: Reading): { query: string; ou
   return query !== undefined && queries.length === 1 && outlets.length > 1 && mainWant === 'compare'
     ? outlets.map((outlet) => ({ query, outlets: [outlet] }))
     : queries.map((each) => ({ query: each, outlets }))
-}
-
-/** What several topics are compared by: what is asked for, and by how often they are named where nothing else is. */
-async function* answerSeveral(
-  context: CallContext,
-  writer: AnswerWriter,
-  found: readonly FoundTopic[],
-  {
-    reading,
-    request,
-    words,
-    sourceOf,
-  }: { reading: Reading; request: AnalystRequest; words: string; sourceOf: ((at: number) => string) | null },
-): Events {
-  const wishes = readWishes(reading, words)
-  const topics = found.map((topic, at) => {
-    const whole = toAnswerTopic(topic, { reading, message: request.message, words, wishes })
-    return sourceOf === null ? whole : { ...whole, name: `${whole.name} in ${sourceOf(at)}` }
-  })
-  const grain = readGrain(words)
-  const { from, to } = reading
-  const wish = wishes.find((one) => one !== 'compare' && one !== 'rank' && one !== 'volume' && one !== 'brief')
-  if (asksWhichFirst(reading, request.message)) yield* writeFirstMentions(context, writer, topics)
-  else if (grain !== null && !asksForMovingTone(reading, words))
-    yield* writeCounts(context, writer, topics, grain, from !== null && to !== null)
-  else if (asksForMovingTone(reading, words))
-    for (const topic of topics) yield* writeToneOverTime(context, writer, topic, grain)
-  else if (ranksByTone(reading, words))
-    for (const one of toneRanking(topics, readSide(words) ?? 'positive')) yield* writer.append(one)
-  else if (wish !== undefined && (wish === 'list' || leadsFor(wish).length > 0))
-    for (const topic of topics) yield* writeWish(context, writer, topic, wish)
-  else for (const one of rankingSentences(topics)) yield* writer.append(one)
-  const ended = topics[0]?.coverage.parts[0]
-  if (ended?.hasEnded === true && topics.every(({ coverage }) => coverage.parts[0]?.until === ended.until))
-    yield* writer.append(
-      sentence(`Counted up to ${formatDay(ended.until)}, where the library’s ${partNoun(ended)} end.`),
-    )
 }
 
 /** "How many articles": topics of which other kinds of documents are found too are read again in that kind alone, so that one unit is counted. */

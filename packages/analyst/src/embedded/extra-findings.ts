@@ -17,7 +17,7 @@ import { citedVolume } from './figure-sentences.ts'
 import { distinctStories } from './passages.ts'
 import { type AnswerTopic } from './report-sentences.ts'
 import { asksForMostDiscussed, maxListed, readWholeCount } from '../understand/wishes.ts'
-import { firstSentences } from './over-time.ts'
+import { firstSentences } from './first-mentions.ts'
 import { isFound, type FoundTopic, readTopic } from './topic-report.ts'
 import type { ForecastSection, NarrativesSection, PublishedDocument, SignalReport } from '@auspex/sdk/types'
 import {

@@ -1,127 +1,23 @@
 import { formatDay, joinWithAnd } from '@auspex/analytics/claims'
 import { countDays } from '@auspex/contract/days'
 import type { SignalReport, ToneSection, VolumeSection } from '@auspex/sdk/types'
-import { getReportSectionTool, listDocumentsTool } from '@auspex/tools'
-import type { AnalystEvent, AnalystRequest } from '../analyst.port.ts'
+import { getReportSectionTool } from '@auspex/tools'
+import type { AnalystEvent } from '../analyst.port.ts'
 import { type AnswerWriter, escapeMarkdown } from '../answer/answer-writer.ts'
-import {
-  type CitedWords,
-  type Sentence,
-  sentence,
-  withCapital,
-  citedTitle,
-  outletName,
-  type Ground,
-} from '../answer/sentence.ts'
+import { type CitedWords, type Sentence, sentence, withCapital, type Ground } from '../answer/sentence.ts'
 import { type CalledTool, type CallContext, callTool } from '../call-tool.ts'
-import type { Want } from '../understand/reader/question-model.ts'
-import type { Reading } from '../understand/understand.ts'
 import { type Grain, readDirection, yesOrNoLead } from '../understand/wishes.ts'
 import { countOf, type Coverage, isOfPart } from './coverage.ts'
+import type { SearchedTopic } from './first-mentions.ts'
 import { type AnswerTopic } from './report-sentences.ts'
 import { partsDiffer, rateFor } from './verdict.ts'
 
 type Events = AsyncGenerator<AnalystEvent, void>
 
-/** A topic that was searched, in the words of its query. */
-interface SearchedTopic {
-  readonly signalId: string
-  readonly query: string
-}
-
-/** The oldest document of a topic. */
-interface FirstMention {
-  readonly topic: string
-  readonly outlet: string
-  readonly author: string | null
-  readonly publishedAt: string
-  readonly title: CitedWords
-}
-
-async function* findFirstMention(
-  context: CallContext,
-  { signalId, query }: SearchedTopic,
-): AsyncGenerator<AnalystEvent, FirstMention | null> {
-  const { outcome, events } = await callTool(
-    context,
-    listDocumentsTool,
-    { signalId, sort: 'oldest', limit: 1 },
-    () => 'The first document.',
-  )
-  yield* events
-  const [first] = outcome.status === 'ok' ? outcome.output.items : []
-  if (first === undefined) return null
-  const { id: documentId, title, outlet, author, publishedAt } = first
-  return {
-    topic: query.replaceAll('"', ''),
-    outlet: outletName(outlet),
-    author,
-    publishedAt,
-    title: citedTitle({ documentId, title }),
-  }
-}
-
-/** The first of several topics by their oldest documents, then the others. */
-function firstMentionSentence({ topic, outlet, publishedAt, title }: FirstMention, place: number): Sentence {
-  const lead = place === 0 ? `${topic} came first: its oldest document` : `The oldest on ${topic}`
-  return withCapital(sentence(`${lead} is from ${formatDay(publishedAt)}, in ${outlet}: “`, title, '”.'))
-}
-
-export async function* firstSentences(
-  context: CallContext,
-  topic: SearchedTopic,
-): AsyncGenerator<AnalystEvent, Sentence[]> {
-  const first = yield* findFirstMention(context, topic)
-  if (first === null) return []
-  return [
-    sentence(
-      `The first mention of ${first.topic} that your library holds is from ${formatDay(first.publishedAt)}, ${first.author === null ? '' : `by ${first.author} `}in ${first.outlet}: “`,
-      first.title,
-      '”. An earlier one may stand elsewhere.',
-    ),
-  ]
-}
-
-export function asksWhichFirst({ wants }: Reading, message: string): boolean {
-  return wants.includes('first') || /\b(?:came|appeared|started|began|was|were) (?:first|earlier)\b/iu.test(message)
-}
-
-/** The first document of each of several topics, the earliest topic first. */
-export async function* writeFirstMentions(
-  context: CallContext,
-  writer: AnswerWriter,
-  topics: readonly SearchedTopic[],
-): Events {
-  const mentions: FirstMention[] = []
-  for (const topic of topics) {
-    const mention = yield* findFirstMention(context, topic)
-    if (mention !== null) mentions.push(mention)
-  }
-  const inOrder = mentions.toSorted((a, b) => a.publishedAt.localeCompare(b.publishedAt))
-  for (const [place, mention] of inOrder.entries()) yield* writer.append(firstMentionSentence(mention, place))
-  if (inOrder.length > 0) yield* writer.append(sentence('Earlier ones may stand outside your library.'))
-}
-
-/** A follow-up of so few words says only what is other than before: "and skyrim?", "by year please". */
-const maxFollowUpWords = 5
-
-type MessageInThread = Pick<AnalystRequest, 'message' | 'history'>
-
-/** The words that say what is asked: those of a short follow-up that wants the same, together with the message that it goes on from. */
-export function wordsInThread({ message, history }: MessageInThread, want: Want): string {
-  const before = history.findLast(({ role }) => role === 'user')
-  const understanding = history.findLast((turn) => turn.understanding !== null)?.understanding
-  const wantBefore = understanding?.reading?.wants[0] ?? 'brief'
-  if (before === undefined || want !== wantBefore || message.trim().split(/\s+/u).length > maxFollowUpWords)
-    return message
-  const earlier = history.slice(0, history.lastIndexOf(before))
-  return `${wordsInThread({ message: before.content, history: earlier }, want)} ${message}`
-}
-
 /** Longer series are divided into longer parts. */
-const maxParts = 48
+const maxParts = 54
 
-const coarserGrain: Readonly<Record<Grain, Grain | null>> = { week: 'month', month: 'year', year: null }
+const coarserGrain: Readonly<Record<Grain, Grain | null>> = { day: 'week', week: 'month', month: 'year', year: null }
 
 interface Part {
   readonly firstDay: string
@@ -146,7 +42,7 @@ export async function readSeries<Section extends ToneSection | VolumeSection>(
   section: Section['section'],
   grain: Grain,
 ): Promise<CalledTool<Section>> {
-  const interval = grain === 'week' ? 'week' : 'month'
+  const interval = grain === 'week' || grain === 'day' ? grain : 'month'
   const input = { signalId, section, interval } as const
   const called = await callTool(context, getReportSectionTool, input, () => `Its ${section} by ${interval}.`)
   return called as CalledTool<Section>
@@ -154,12 +50,13 @@ export async function readSeries<Section extends ToneSection | VolumeSection>(
 
 /** What a part is called: "March 2012", "2012", "the week from 5 March 2012". */
 export function namePart(firstDay: string, grain: Grain): string {
+  if (grain === 'day') return formatDay(firstDay)
   if (grain === 'week') return `the week from ${formatDay(firstDay)}`
   return grain === 'year' ? firstDay.slice(0, 4) : formatDay(firstDay).replace(/^\d+ /u, '')
 }
 
 /** What stands above the parts of a table. */
-export const headOf: Readonly<Record<Grain, string>> = { week: 'Week from', month: 'Month', year: 'Year' }
+export const headOf: Readonly<Record<Grain, string>> = { day: 'Day', week: 'Week from', month: 'Month', year: 'Year' }
 
 function toParts({ points }: VolumeSection, grain: Grain): Part[] {
   const parts = points.map(({ firstDay, lastDay, coveredDays, documents, total, groups, storyClusters }, at): Part => ({
@@ -236,7 +133,7 @@ export async function* writeCounts(
   for (let next = coarserGrain[grain]; isTooLong() && next !== null; next = coarserGrain[grain]) {
     grain = next
     // weeks are not parts of months, and the sums of months are those of years
-    if (wanted === 'week') {
+    if (wanted === 'week' || wanted === 'day') {
       yield* writeCounts(context, writer, topics, grain, isDated)
       return
     }
@@ -246,6 +143,13 @@ export async function* writeCounts(
   for (const { topic, parts } of series) {
     const one = highestSentence(topic, parts, grain, series.length > 1)
     if (one !== null) yield* writer.append(one)
+    const written = parts.reduce((sum, { documents }) => sum + documents, 0)
+    if (written > 0 && written < minToCompare)
+      yield* writer.append(
+        sentence(
+          `${series.length > 1 ? `On ${topic.name} that` : 'That'} is ${countOf(written, topic.coverage.noun)} in all, so take the ups and downs as a hint and no more.`,
+        ),
+      )
   }
   const days = [...new Set(series.flatMap(({ parts }) => parts.map(({ firstDay }) => firstDay)))].toSorted()
   if (days.length < 2) return
@@ -256,13 +160,46 @@ export async function* writeCounts(
     }),
   )
   const names = series.map(({ topic }) => (series.length > 1 ? topic.name : toCapital(topic.coverage.noun)))
+  // a count says nothing without how much the library holds of its days
+  const [{ topic: only, parts: own } = { topic: null, parts: [] }] = series
+  const hasTotals = series.length === 1 && own.length > 0 && own.every(({ total }) => typeof total === 'number')
   yield* writeTable(
     writer,
-    [headOf[grain], ...names],
-    days.map((day, at) => [grain === 'week' ? formatDay(day) : namePart(day, grain), ...(cells[at] ?? [])]),
+    [headOf[grain], ...names, ...(hasTotals && only !== null ? [`All ${only.coverage.noun} held`] : [])],
+    days.map((day, at) => [
+      `${nameRow(day, grain)}${partWords(
+        own.find(({ firstDay }) => firstDay === day),
+        grain,
+      )}`,
+      ...(cells[at] ?? []),
+      ...(hasTotals ? [(own.find(({ firstDay }) => firstDay === day)?.total ?? 0).toLocaleString('en')] : []),
+    ]),
   )
+  const thin = hasTotals ? own.filter((part) => isThin(part, own)) : []
+  if (thin.length > 0 && thin.length < own.length && only !== null)
+    yield* writer.append(
+      sentence(
+        `The library holds few ${only.coverage.noun} of ${joinWithAnd(thin.map(({ firstDay }) => namePart(firstDay, grain)))}, so a low count there means little.`,
+      ),
+    )
   if (grain !== wanted)
     yield* writer.append(sentence(`There are too many ${wanted}s for a table, so these are ${grain}s.`))
+}
+
+function nameRow(day: string, grain: Grain): string {
+  return grain === 'week' || grain === 'day' ? formatDay(day) : namePart(day, grain)
+}
+
+/** A week of fewer days, at either end of the period. */
+function partWords(part: Part | undefined, grain: Grain): string {
+  return grain !== 'week' || part === undefined || part.days >= 7 ? '' : ` (${countOf(part.days, 'days')})`
+}
+
+/** Whether the library holds so much less of a part than of the others that its count says little. */
+function isThin({ total, days }: Part, parts: readonly Part[]): boolean {
+  const rates = parts.map((part) => (part.total ?? 0) / Math.max(part.days, 1)).toSorted((a, b) => a - b)
+  const middle = rates[Math.floor(rates.length / 2)] ?? 0
+  return (total ?? 0) / Math.max(days, 1) < middle / thinTimes
 }
 
 /** What sources do not cover is unknown, and a count of a few days is not that of the whole. */
@@ -311,6 +248,8 @@ const minCovered = 0.6
 /** Days of more than so many are compared by month, and months of more than so many by year. */
 const [maxDaysByWeek, maxMonthsToCompare] = [70, 30]
 const [minToCompare, fewToCompare] = [10, 20]
+/** A part of which so many times less is held than of the middle one has hardly a base. */
+const thinTimes = 4
 /** Where the sources hold so many times more in one part than in another, shares of no fewer are compared, and not counts. */
 const [unevenTotals, minTotal] = [1.5, 100]
 

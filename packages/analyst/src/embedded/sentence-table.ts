@@ -4,7 +4,17 @@ import { listDocumentsTool } from '@auspex/tools'
 import type { AnalystEvent } from '../analyst.port.ts'
 import { type Sentence, sentence, toFindings, withLead } from '../answer/sentence.ts'
 import { type CallContext, callTool } from '../call-tool.ts'
-import { anyLead, asksForCountry, readCount, readSide, readUnit, type Wish, yesOrNoLead } from '../understand/wishes.ts'
+import {
+  anyLead,
+  asksForCountry,
+  asksYesOrNo,
+  namedSides,
+  readCount,
+  readSide,
+  readUnit,
+  type Wish,
+  yesOrNoLead,
+} from '../understand/wishes.ts'
 import { isOfUnit, sizeSentence } from './coverage.ts'
 import { countryLabel } from '../understand/scope.ts'
 import { extraLookups } from './extra-findings.ts'
@@ -236,13 +246,26 @@ function noneOfUnit({ words, report, name, reading }: AnswerTopic): Sentence | n
   return sentence(`None: I found no ${unit.replace(/s$/u, '')}${origin} that mentions ${name}${days}.`)
 }
 
-/** "Yes: " or "No: " to "did people like it", where the verdict has a side. */
-function toneLead(topic: AnswerTopic): string {
-  const verdict = judgeTone(topic.report.tone.stories)
-  const side = readSide(topic.words)
-  // "was it good or bad" is no question of yes or no
-  if (/\bor\b/iu.test(topic.words) || (verdict !== 'positive' && verdict !== 'negative')) return ''
-  return yesOrNoLead(topic.words, side, verdict)
+/** "Yes: " or "No: " to "did people like it"; "all positive" is one of every document. */
+function toneLead({ report, words }: AnswerTopic): string {
+  const tones = report.tone.stories
+  const verdict = judgeTone(tones)
+  const [isPositive, isNegative] = namedSides(words)
+  const isEither = isPositive && isNegative
+  // "was it good or bad" is no question of yes or no, and "did they love it or hate it" may be neither
+  if (/\bor\b/iu.test(words)) return isEither && verdict === 'mixed' ? 'Neither: ' : ''
+  if (verdict === 'too-few') return ''
+  const all =
+    /\b(?:all|only|entirely|always|everyone|everybody|nothing but|purely)(?: (?:that|so))? (?:\p{L}+ )?(positive|negative|good|bad|love\p{L}*|hate\p{L}*)\b/iu.exec(
+      words,
+    )?.[1]
+  if (all !== undefined && asksYesOrNo(words)) {
+    const others = /^(?:neg|bad|hate)/iu.test(all) ? tones.positive : tones.negative
+    return others > 0 ? 'No: ' : 'Yes: '
+  }
+  const side = readSide(words)
+  // a claim that most are of one side fails where neither is
+  return verdict === 'unclear' ? '' : yesOrNoLead(words, side, verdict)
 }
 
 /** The most discussed document of the largest event, where no title tells it. */

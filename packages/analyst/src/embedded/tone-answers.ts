@@ -82,7 +82,7 @@ export async function* writeToneOverTime(
       writer,
       [headOf[grain], 'Positive', 'Negative', 'Positive of both'],
       parts.map((part) => [
-        grain === 'week' ? formatDay(part.firstDay) : namePart(part.firstDay, grain),
+        grain === 'week' || grain === 'day' ? formatDay(part.firstDay) : namePart(part.firstDay, grain),
         part.positive.toLocaleString('en'),
         part.negative.toLocaleString('en'),
         clearOf(part) < minClear ? 'too few' : percentOf(part.positive, clearOf(part)),
@@ -105,13 +105,17 @@ function othersSentence(others: readonly TonePart[], main: CoveredPart): Sentenc
 function extremesSentence(clear: readonly TonePart[], grain: Grain, noun: string, isAlone: boolean): Sentence | null {
   const byShare = clear.toSorted((a, b) => shareOf(a) - shareOf(b))
   const [worst, best] = [byShare[0], byShare.at(-1)]
+  const isOfEnds = [worst, best].every((part) => part === clear[0] || part === clear.at(-1))
   // two parts are both in the sentence of the change
-  if (clear.length < 3 && !isAlone) return null
+  if ((clear.length < 3 || isOfEnds) && !isAlone) return null
   if (worst === undefined || best === undefined || shareOf(worst) >= shareOf(best)) return null
   return sentence(
     `It was most positive in ${namePart(best.firstDay, grain)} (${percentOf(best.positive, clearOf(best))} of ${countOf(clearOf(best), noun)} that are positive or negative) and least in ${namePart(worst.firstDay, grain)} (${percentOf(worst.positive, clearOf(worst))} of ${clearOf(worst).toLocaleString('en')}).`,
   )
 }
+
+/** With fewer of a clear tone a gap may be large and still chance. */
+const [fewClear, largeGap] = [40, 0.1]
 
 /** From the first part to the last that have enough documents; whether there is a trend over all of them decides. */
 function changeSentence(
@@ -123,8 +127,10 @@ function changeSentence(
   const [first, last] = [clear[0], clear.at(-1)]
   if (first === undefined || last === undefined || clear.length < 2)
     return sentence(`Cannot tell: too few ${noun} on ${name} have a clear tone to say how it changed.`)
-  const from = `${percentOf(first.positive, clearOf(first))} of the ${noun} with a tone were positive in ${namePart(first.firstDay, grain)}`
-  const to = `${percentOf(last.positive, clearOf(last))} in ${namePart(last.firstDay, grain)}`
+  const say = (part: TonePart, whole = '') =>
+    `${part.positive.toLocaleString('en')} of ${clearOf(part).toLocaleString('en')}${whole} (${percentOf(part.positive, clearOf(part))})`
+  const from = `${say(first, ` ${noun} with a clear tone`)} were positive in ${namePart(first.firstDay, grain)}`
+  const to = `${say(last)} in ${namePart(last.firstDay, grain)}`
   const trend = trendOf(clear)
   const isYesOrNo = asksYesOrNo(words)
   const direction = /\b(?:wors\p{L}*|sour\p{L}*|more negative|schlechter|empeor\p{L}*|empiré)\b/iu.test(words)
@@ -143,9 +149,14 @@ function changeSentence(
         : Math.sign(trend) === direction
           ? 'Yes: '
           : 'No: '
-  if (trend === 0) return withCapital(sentence(`${lead}the tone on ${name} did not clearly change: ${from} and ${to}.`))
+  // a gap that is large and rests on few is neither a change nor none
+  const isFew = Math.min(clearOf(first), clearOf(last)) < fewClear
+  if (trend === 0 && isFew && Math.abs(shareOf(first) - shareOf(last)) >= largeGap)
+    return sentence(`Too few to tell: ${from} and ${to}, of those that mention ${name}, a gap that chance can explain.`)
+  if (trend === 0)
+    return withCapital(sentence(`${lead}the tone on ${name} did not clearly change: ${from}, and ${to}.`))
   const way = trend > 0 ? 'became more positive' : 'became more negative'
-  return withCapital(sentence(`${lead}the tone on ${name} ${way}: from ${from} to ${to}.`))
+  return withCapital(sentence(`${lead}the tone on ${name} ${way}: ${from}, and ${to}.`))
 }
 
 /** 1 or -1 where the share of positive documents rises or falls over the parts by more than chance (95%), else 0. */

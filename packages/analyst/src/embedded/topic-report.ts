@@ -1,12 +1,13 @@
 import { DataTooSparseError } from '@auspex/sdk'
 import type { DocumentCount, SearchState, SignalReport } from '@auspex/sdk/types'
 import { countDocumentsTool, getReportTool, getSearchTool, searchHelpTool, searchTopicTool } from '@auspex/tools'
+import { joinWithAnd } from '@auspex/analytics/claims'
 import type { AnalystEvent } from '../analyst.port.ts'
-import { type CallContext, type CalledTool, callTool, type OpenCall, openCall } from '../call-tool.ts'
+import { type CallContext, type CalledTool, callTool, type OpenCall, openCall, startLookups } from '../call-tool.ts'
 import { type Sentence, sentence } from '../answer/sentence.ts'
 import { countryLabel, limitQuery, readCountry } from '../understand/scope.ts'
 import type { Reading } from '../understand/understand.ts'
-import { aspectOf, narrowerQueries, wordsApart } from '../understand/wordings.ts'
+import { aspectOf, plainQuery, relaxedQueries, withHappening, wordsApart } from '../understand/wordings.ts'
 
 /** A topic with what the library contains about it. */
 export interface TopicReport {
@@ -184,8 +185,6 @@ function count(many: number, noun: string): string {
   return `${many.toLocaleString('en')} ${noun}${many === 1 ? '' : 's'}`
 }
 
-const maxNarrower = 4
-
 /**
  * Replaces topics that no document holds: by the wording that was probably meant, by their words apart, or a single one by a part of its words. Days
  * and country stay as requested. Returns what was corrected, for the person.
@@ -199,8 +198,16 @@ export async function* correctTopics(
   const { from, to, country, outlets, excluded, topicFrom } = reading
   const notes: Sentence[] = []
   if (topicFrom !== 'message') return notes
+  const limits = { from, to, country, outlets, excluded }
   for (const [at, topic] of topics.entries()) {
-    const wider = yield* readWordsApart(context, topic, { from, to, country, outlets, excluded })
+    const narrower = withHappening(topic.query, message)
+    const told = narrower === null ? null : yield* readTopic(context, { query: narrower, ...limits })
+    if (told !== null && isFound(told)) {
+      topics.splice(at, 1, told)
+      notes.push(sentence(`This is about those that have a word for it: ${wordsOfQuery(told.query)}.`))
+      continue
+    }
+    const wider = yield* readWordsApart(context, topic, limits)
     if (wider === null) continue
     topics.splice(at, 1, wider.topic)
     notes.push(wider.note)
@@ -227,29 +234,64 @@ export async function* correctTopics(
     notes.push(sentence(`No document has “${topic.query.replaceAll('"', '')}”, so this is about ${instead}.`))
   }
   const [topic] = topics
-  if (topic === undefined || topics.length > 1 || isFound(topic)) return notes
-  for (const query of narrowerQueries(
-    topic.query,
-    message.length > topic.query.length && message.startsWith(topic.query),
-  ).slice(0, maxNarrower)) {
-    const narrower = yield* readTopic(context, { query, from, to, country, outlets, excluded })
-    if (!isFound(narrower)) continue
-    const none = `I found no document with “${topic.query.replaceAll('"', '')}”`
-    const aspect = aspectOf(topic.query, query)
-    const within =
-      aspect === null
-        ? null
-        : yield* readTopic(context, { query: `"${query}" AND ${aspect}*`, from, to, country, outlets, excluded })
-    if (within !== null && isFound(within) && within.report.counts.documents >= minWithin) {
-      topics.splice(0, 1, within)
-      notes.push(sentence(`${none}, so this is about those on “${query}” that have a word such as “${aspect}”.`))
-    } else {
-      topics.splice(0, 1, narrower)
-      notes.push(sentence(`${none}, so this is about “${query}”.`))
-    }
-    break
+  if (topic === undefined || topics.length > 1 || isFound(topic) || topic.report === null) return notes
+  const relaxed = yield* readRelaxed(context, topic, message, limits, isLimited)
+  if (relaxed === null) return notes
+  topics.splice(0, 1, relaxed.topic)
+  return [...notes, relaxed.note]
+}
+
+/** The nearest wider wording of a topic that no document has: all are looked up together, and named in the answer. Null where none has one. */
+async function* readRelaxed(
+  context: CallContext,
+  { query }: TopicReport,
+  message: string,
+  limits: Omit<TopicRequest, 'query'>,
+  isLimited: boolean,
+): AsyncGenerator<AnalystEvent, { topic: TopicReport; note: Sentence } | null> {
+  const wordings = relaxedQueries(query, message.length > query.length && message.startsWith(query))
+  const none = `I found no document with “${query.replaceAll('"', '')}”`
+  const found: FoundTopic[] = []
+  for (const lookup of startLookups(wordings.map((wording) => readTopic(context, { query: wording, ...limits })))) {
+    const { events, result } = await lookup
+    yield* events
+    if (isFound(result)) found.push(result)
   }
-  return notes
+  const isWide = (topic: TopicReport) => /[ "]/u.test(topic.query)
+  const wide = found.find((one) => isWide(one) && one.report.counts.documents >= minWithin) ?? found.find(isWide)
+  // a name that other days have says more than one of its words
+  const phrases = wordings.filter((wording) => wording.includes(' ')).slice(0, 3)
+  if (wide === undefined && isLimited)
+    for (const lookup of startLookups(
+      phrases.map((phrase) => readTopic(context, { query: phrase, from: null, to: null, country: null })),
+    )) {
+      const { events, result } = await lookup
+      yield* events
+      if (isFound(result) && result.report.counts.documents >= hardlyWritten) {
+        const empty = { ...result.report, counts: { ...result.report.counts, documents: 0 } }
+        return {
+          topic: { ...result, report: empty },
+          note: sentence(`${none}, so I looked for “${plainQuery(result.query)}”.`),
+        }
+      }
+    }
+  const [chosen = wide] = wide === undefined ? found : [wide]
+  if (chosen === undefined) return null
+  const aspect = aspectOf(query, chosen.query)
+  const within =
+    aspect === null ? null : yield* readTopic(context, { query: `"${chosen.query}" AND ${aspect}*`, ...limits })
+  return within !== null && isFound(within) && within.report.counts.documents >= minWithin
+    ? {
+        topic: within,
+        note: sentence(`${none}, so this is about those on “${chosen.query}” that have a word such as “${aspect}”.`),
+      }
+    : { topic: chosen, note: sentence(`${none}, so this is about “${plainQuery(chosen.query)}”.`) }
+}
+
+/** The words of which a document needs one: "death, dead or died". */
+function wordsOfQuery(query: string): string {
+  const words = /\(([^()]+)\)$/u.exec(query)?.[1]?.split(' OR ') ?? []
+  return joinWithAnd(words.map((word) => `“${word.replace('*', '…')}”`)).replace(/ and (?=[^ ]+$)/u, ' or ')
 }
 
 /** With fewer documents a phrase is hardly written by its words in this order; with more it may still be mostly written otherwise. */

@@ -78,7 +78,6 @@ export function verdictSentence(topic: ToneTopic, answer = ''): Sentence {
   const tones = report.tone.stories
   const clear = clearOf(tones)
   const verdict = judgeTone(tones)
-  const pieces = `${countOf(clear, coverage.noun)} with a clear tone`
   if (verdict === 'too-few')
     return sentence(
       clear === 0
@@ -86,30 +85,36 @@ export function verdictSentence(topic: ToneTopic, answer = ''): Sentence {
         : `Too few to say: only ${countOf(clear, coverage.noun)} on ${name} ${clear === 1 ? 'has' : 'have'} a clear tone, ${tones.positive} positive and ${tones.negative} negative.`,
     )
   const side = tones.negative > tones.positive ? 'negative' : 'positive'
-  const share = [toneGround(topic, side), ` of ${pieces} (${percentOf(tones[side], clear)})`] as const
+  const shares = sharesOf(topic)
   const words =
     tones[side] >= mostly * clear
       ? `mostly ${side}`
       : `more ${side} than ${side === 'positive' ? 'negative' : 'positive'}`
-  if (verdict === 'mixed')
-    return sentence(
-      `The tone on ${name} is mixed: `,
-      toneGround(topic, 'positive'),
-      ` of ${pieces} (${percentOf(tones.positive, clear)}) are positive and `,
-      toneGround(topic, 'negative'),
-      ` (${percentOf(tones.negative, clear)}) negative${tones.neutral > 0 ? ', the rest neutral' : ''}.`,
-    )
+  // a post that mentions a topic may be angry at something else
+  const subject = `tone of ${coverage.noun} that mention ${name}`
+  const say = (...parts: readonly (string | CitedWords)[]) => withCapital(sentence(answer, ...parts, ...shares, '.'))
+  if (verdict === 'mixed') return say(`the ${subject} is mixed: `)
   if (verdict === 'unclear' && Math.max(tones.positive, tones.negative) <= maxEven * (tones.positive + tones.negative))
-    return sentence(
-      `About as many ${coverage.noun} on ${name} are positive as negative, but too few are clear to be sure: `,
-      toneGround(topic, 'positive'),
-      ' and ',
-      toneGround(topic, 'negative'),
-      ` of ${pieces}.`,
+    return say(
+      `about as many ${coverage.noun} that mention ${name} are positive as negative, but too few are clear to be sure: `,
     )
-  if (verdict === 'unclear')
-    return sentence(`The tone on ${name} leans ${side}, but too few are clear to be sure: `, ...share, '.')
-  return withCapital(sentence(`${answer}the tone on ${name} is ${words}: `, ...share, '.'))
+  if (verdict === 'unclear') return say(`the ${subject} leans ${side}, but too few are clear to be sure: `)
+  return say(`the ${subject} is ${words}: `)
+}
+
+/** All sides of a tone, so that they add up: "70 of 90 with a clear tone (78%) are positive, 15 (17%) negative and 5 neutral". */
+function sharesOf(topic: ToneTopic): readonly (string | CitedWords)[] {
+  const tones = topic.report.tone.stories
+  const clear = clearOf(tones)
+  const [more, less] =
+    tones.negative > tones.positive ? (['negative', 'positive'] as const) : (['positive', 'negative'] as const)
+  return [
+    toneGround(topic, more),
+    ` of ${clear.toLocaleString('en')} with a clear tone (${percentOf(tones[more], clear)}) are ${more}${tones.neutral > 0 ? ', ' : ' and '}`,
+    toneGround(topic, less),
+    ` (${percentOf(tones[less], clear)}) ${less}`,
+    ...(tones.neutral > 0 ? [` and ${tones.neutral.toLocaleString('en')} neutral`] : []),
+  ]
 }
 
 /** Topics by their tone, the better liked first (or the worse, where dislike is asked for), and which gaps are more than chance. */
@@ -124,7 +129,7 @@ export function toneRanking(topics: readonly ToneTopic[], side: 'positive' | 'ne
   if (first === undefined || second === undefined)
     return [
       sentence(
-        `Cannot tell: too few have a clear tone to compare them (${joinWithAnd(topics.map(({ name, report }) => `${clearOf(report.tone.stories)} on ${name}`))}).`,
+        `Cannot tell: too few have a clear tone to compare them, ${joinWithAnd(topics.map(fewWords))}. It would be the tone of what is written about them, and not their own.`,
       ),
     ]
   const pair = ({ report }: ToneTopic) => [report.tone.stories[side], clearOf(report.tone.stories)] as const
@@ -149,6 +154,16 @@ export function toneRanking(topics: readonly ToneTopic[], side: 'positive' | 'ne
     ...(isClear && others.length === 0 ? [] : gapNotes(ranked, pair)),
     ...fewNote,
   ]
+}
+
+/** "3 articles mention Trump, 1 of them with a clear tone (negative)". */
+function fewWords({ report, name, coverage }: ToneTopic): string {
+  const { positive, neutral, negative } = report.tone.stories
+  const clear = clearOf(report.tone.stories)
+  const sides = Object.entries({ positive, negative, neutral }).filter(([, count]) => count > 0)
+  const named = sides.length === 0 ? '' : ` (${joinWithAnd(sides.map(([side, count]) => `${count} ${side}`))})`
+  const { documents } = report.counts
+  return `${countOf(documents, coverage.noun)} ${documents === 1 ? 'mentions' : 'mention'} ${name}, ${clear === 0 ? 'none' : clear} with a clear tone${named}`
 }
 
 /** Which of the topics below the first are certainly behind it. */

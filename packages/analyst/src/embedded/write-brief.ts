@@ -7,7 +7,7 @@ import {
   readSentenceLimit,
   type WrittenSentence,
 } from '../answer/answer-writer.ts'
-import { type Sentence, sentence, outletName, withCapital } from '../answer/sentence.ts'
+import { type Sentence, sentence, outletName, withCapital, withLead } from '../answer/sentence.ts'
 import { type CallContext, startLookups } from '../call-tool.ts'
 import type { Reading } from '../understand/understand.ts'
 import { nameTopic } from '../understand/wordings.ts'
@@ -17,7 +17,8 @@ import { asksForTrials, eventFindings, listedSentences, trialSentences } from '.
 import { daysWords } from './figure-sentences.ts'
 import { chooseFigures } from './follow-ups.ts'
 import { asksForPriceToCome, writeLimits } from './limits.ts'
-import { wordsInThread, writeCounts } from './over-time.ts'
+import { writeCounts } from './over-time.ts'
+import { wordsInThread } from '../understand/thread.ts'
 import { type AnswerTopic, rankedVoices, toAnswerTopic, voiceCount } from './report-sentences.ts'
 import { findUncovered, leadsFor, missing, ruleOf, type SentenceKind, supportsFor } from './sentence-table.ts'
 import { writeToneOverTime } from './tone-answers.ts'
@@ -106,7 +107,8 @@ export async function* writeWish(context: CallContext, writer: AnswerWriter, top
   }
   for (const kind of leadsFor(wish)) {
     const made = yield* ruleOf(kind).make(context, topic)
-    for (const one of made) yield* writer.append(one)
+    // quotations of several topics have to say of which they are
+    for (const one of made) yield* writer.append(kind === 'quotes' ? withLead(`On ${topic.name}: `, one) : one)
     if (made.length > 0) return
   }
   const none = missing[wish]

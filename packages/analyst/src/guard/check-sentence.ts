@@ -11,8 +11,8 @@ import {
   superlativesOf,
   universalsOf,
   wordsOf,
+  isSaid,
 } from './sentence-words.ts'
-import { isSaid } from './said-words.ts'
 import { vouchForNumbers, type VouchedNumber } from './vouch-numbers.ts'
 import { readDays, type WrittenDays } from './written-values.ts'
 

@@ -22,8 +22,9 @@ import {
   superlativesOf,
   universalsOf,
   wordsOf,
+  createSentenceSplitter,
+  plainSentence,
 } from './sentence-words.ts'
-import { createSentenceSplitter, plainSentence } from './written-sentence.ts'
 
 /** A checked statement of a report as a fact. */
 export function findingFact({ text, grounds, claims }: Finding): Fact {

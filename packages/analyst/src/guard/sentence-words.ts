@@ -1,3 +1,6 @@
+import type { Passage } from './evidence.ts'
+import type { VouchedNumber } from './vouch-numbers.ts'
+
 /** Words that state nothing by themselves: articles, pronouns, prepositions, words that lead from one sentence to the next. */
 export const joiningWords: ReadonlySet<string> = new Set(
   `a an the and or but so of in on at by for from to with as that this these those it its it's they them their there here is are was were be been being has have had do does did
@@ -150,4 +153,145 @@ export function universalsOf(text: string): string[] {
 
 export function superlativesOf(text: string): string[] {
   return [...text.matchAll(superlatives)].map(([word]) => word.toLowerCase())
+}
+
+/** The part of the content words of a clause that one sentence of a passage must have; another word is a claim of its own. */
+const minWordCover = 0.75
+/** Data has keys instead of words, and a checked statement is about its numbers: those, with whose they are, say most of it, */
+const minDataCover = 0.5
+/** and nearly all where the sentence says what they count: then a few words are free. */
+const [minCountCover, maxFreeWords] = [0.3, 2]
+
+/** Whether each clause of a sentence is in one sentence of its passages, or in data whose numbers it states. */
+export function isSaid(
+  text: string,
+  {
+    passages,
+    topics,
+    numbers,
+  }: { passages: readonly Passage[]; topics: ReadonlySet<string>; numbers: readonly VouchedNumber[] },
+): boolean {
+  const topicStems = new Set([...topics].map(stemOf))
+  const sentences = passages.flatMap(
+    ({ kind, text: said, document }): { kind: Passage['kind']; isHedged: boolean; stems: ReadonlySet<string> }[] =>
+      kind === 'data'
+        ? [{ kind, isHedged: false, stems: stemsOf(said) }]
+        : said.split(/(?<=[.!?])\s+(?=\S)/u).map((sentence) => ({
+            kind,
+            isHedged: hedgeWords.test(sentence),
+            stems: stemsOf(document === null ? sentence : `${document.outlet} ${sentence}`),
+          })),
+  )
+  const vouched = numbers.flatMap(({ evidence }) => evidence ?? [])
+  const hasNumbers = vouched.length > 0
+  const hasCounts = vouched.some(({ unit }) => unit !== null && unit !== 'times')
+  return clausesOf(text).every((clause) => {
+    const stems = contentStems(clause).filter((stem) => !topicStems.has(stem) && !numberStems.has(stem))
+    if (stems.length === 0) return true
+    return sentences.some(({ kind, isHedged, stems: said }) => {
+      // what is likely, planned or possible there is no fact here
+      if (kind === 'document' && isHedged && !hedgeWords.test(clause)) return false
+      const known = stems.filter((stem) => said.has(stem)).length
+      const cover = known / stems.length
+      if (kind !== 'document' && hasCounts && stems.length - known <= maxFreeWords) return true
+      return cover >= (kind === 'document' || !hasNumbers ? minWordCover : hasCounts ? minCountCover : minDataCover)
+    })
+  })
+}
+
+const hedgeWords =
+  /\b(?:likely|unlikely|probabl[ey]|possibl[ey]|perhaps|maybe|may|might|could|would|will|plans? to|planned|expect\w*|forecasts?|should|if|consider\w*|review|propos\w*)\b/iu
+
+function stemsOf(text: string): ReadonlySet<string> {
+  return new Set(wordsOf(text).map(stemOf))
+}
+
+/** Clauses that can stand on a passage of their own; a short one belongs to the one before. */
+function clausesOf(text: string): string[] {
+  const clauses: string[] = []
+  for (const part of text.split(/;\s|,?\s(?:while|whereas)\s|,\s(?:and|but|though|although)\s/u)) {
+    if (clauses.length > 0 && contentStems(part).length < 3) clauses[clauses.length - 1] += ` ${part}`
+    else clauses.push(part)
+  }
+  return clauses
+}
+
+const numberStems = new Set(
+  'half third quart fifth tenth two three four five six seven eight nine ten eleven twelve doz hundr thous mill bill twic doubl tripl zero percent cent'.split(
+    ' ',
+  ),
+)
+
+/** Splits a growing text into sentences; the last one is buffered until it is known to be complete. */
+export interface SentenceSplitter {
+  push(delta: string): string[]
+  /** The rest, when the text is complete. */
+  end(): string[]
+}
+
+/** A text without the end of a sentence is cut here, so that nothing is buffered forever. */
+const maxLength = 1_500
+
+/**
+ * An end is a mark with citations and a following space, or a mark before the beginning of a sentence, or a new line; an open quotation is not cut.
+ */
+const sentenceEnd =
+  /[.!?…][”"’')]*(?:\s*\[[^\]\n]{0,40}\])+(?=\s)|\[[^\]\n]{0,40}\][.!?…](?=\s)|[.!?…][”"’')]*(?=\s+(?:\p{Lu}|["“[*#>!<-]|\p{N}))|\n+/gu
+
+export function createSentenceSplitter(): SentenceSplitter {
+  let buffer = ''
+  const takeSentences = (isWhole: boolean): string[] => {
+    const sentences: string[] = []
+    let from = 0
+    for (const match of buffer.matchAll(sentenceEnd)) {
+      const to = match.index + match[0].length
+      const piece = buffer.slice(from, to)
+      if (!match[0].includes('\n') && isOpen(piece)) continue
+      sentences.push(piece)
+      from = to
+    }
+    buffer = buffer.slice(from)
+    if (isWhole || buffer.length > maxLength) {
+      sentences.push(buffer)
+      buffer = ''
+    }
+    return sentences.filter((sentence) => sentence.trim() !== '')
+  }
+  return {
+    push(delta) {
+      buffer += delta
+      return takeSentences(false)
+    },
+    end: () => takeSentences(true),
+  }
+}
+
+function isOpen(piece: string): boolean {
+  return (piece.match(/“/gu)?.length ?? 0) > (piece.match(/”/gu)?.length ?? 0)
+}
+
+/** A sentence of a model without its Markdown. */
+export interface PlainSentence {
+  readonly text: string
+  /** What it cites, such as `f3`. */
+  readonly cited: readonly string[]
+  /** Whether it contains a link, a picture, HTML or an address: none of these comes from a fact. */
+  readonly hasMarkup: boolean
+}
+
+/** Converts a Markdown sentence to plain words. */
+export function plainSentence(written: string): PlainSentence {
+  const cited = [...written.matchAll(/\b[fdr]\d{1,4}\b(?=[^[\]]*\])/gu)].map(([id]) => id)
+  const unmarked = written.replaceAll(/\s*\[(?:\s*[fdr]\d{1,4}\s*[,;]?)+\]/gu, '')
+  const hasMarkup = /!?\[[^\]]*\]\s*[([]|<[a-z!/?]|https?:|www\.|\b(?:javascript|data|file|ftp):|&#?\w+;|`/iu.test(
+    unmarked,
+  )
+  const text = unmarked
+    .normalize('NFC')
+    .replaceAll(/[\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF\u00AD]/gu, '')
+    .replace(/^\s*(?:#{1,6}|[-*+>]|\d+[.)])\s+/u, '')
+    .replaceAll(/\*\*|__|(?<![\p{L}\p{N}])[*_](?=\S)|(?<=\S)[*_](?![\p{L}\p{N}])/gu, '')
+    .replaceAll(/\s+/gu, ' ')
+    .trim()
+  return { text, cited, hasMarkup }
 }

@@ -97,6 +97,30 @@ export function joinPeriods<Span extends PeriodSpan>(
   return periods
 }
 
+const nested =
+  /^(?:(?:in|during|over|for|within)\s+)?(?:the\s+)?(first|last)\s+(?:(\d+|one|two|three|four|five|six|seven|eight|nine|ten)\s+)?(day|week|month)s?$/iu
+const numbers = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
+
+/** "March 2011: … in the first two weeks": a part of the days before; null for days of their own. */
+export function nestedDays(words: string, [from, to]: Days): Days | null {
+  const [, side, count = '1', unit = ''] = nested.exec(words.trim()) ?? []
+  if (side === undefined || from === null || to === null) return null
+  const many = numbers.indexOf(count.toLowerCase()) + 1 || Number(count)
+  const span = { count: many, unit: unit.toLowerCase() as Unit }
+  return side.toLowerCase() === 'first' ? [from, forth(from, span)] : [back(addDays(to, 1), span), to]
+}
+
+/** "Before and after March 2019": the days on both sides; null for any other words. */
+export function bothSides(before: string, words: string, context: PeriodContext): readonly [Days, Days] | null {
+  const point = /\bbefore and\s+$/iu.test(before) ? /^after\s+(.+)$/isu.exec(words)?.[1] : undefined
+  const days = point === undefined ? null : readPeriod(point, context)
+  if (days === null || days[0] === null || days[1] === null) return null
+  return [
+    [null, addDays(days[0], -1)],
+    [addDays(days[1], 1), null],
+  ]
+}
+
 class PeriodReader {
   readonly #context: PeriodContext
   constructor(context: PeriodContext) {

@@ -193,7 +193,17 @@ const takenIn =
 const asksForTalk =
   /\b(?:people|ppl|folks|everyone|everybody|anyone|users?|posters?|redditors?|reddit|fans|parents|doctors|scientists|posts?|comments?|articles?|documents?|papers?|newspapers?|press|media|outlets?|forums?|subreddits?)\b[^.?!]*\b(?:say\p{L}*|said|think\p{L}*|thought|believ\p{L}*|feel\p{L}*|felt|find|writ\p{L}+|wrote|mention\p{L}*|claim\p{L}*|ask\p{L}*|talk\p{L}*|discuss\p{L}*|report\p{L}*|argu\p{L}+|worr\p{L}+|complain\p{L}*|about)\b|\b(?:tone|mood|sentiment|opinions?|quotes?|quotations?|headlines?|debates?|discussions?|coverage|claims? that)\b/iu
 const isOwnCase =
-  /\b(?:can|should|could|may|shall|do) (?:I|we|my)\b|\bI(?:['’]m| am| have| take| took)\b|\bfor (?:me|my|us)\b/iu
+  /\b(?:can|should|could|may|shall|do) (?:I|we|my)\b|\bI(?:['’]m| am| have| take| took)\b|\bmy \p{L}+ (?:\p{L}+ )?(?:hurts?|aches?|bleeds?)\b|\bfor (?:me|my|us)\b/iu
+
+/** What a question of health is about, where it names something that is taken in: "kratom". */
+export function healthTopic(text: string): string | null {
+  return takenIn.exec(text)?.[0] ?? null
+}
+
+/** Whether a person asks about their own case: "can I take", "for my back". */
+export function asksForOwnCase(text: string): boolean {
+  return isOwnCase.test(text)
+}
 
 /** Whether a question is one of health, which documents do not answer: "is mercury bad for you", "is fluoride in drinking water dangerous". */
 export function asksForHealth(text: string): boolean {

@@ -1,3 +1,4 @@
+import type { AnalystRequest } from '../analyst.port.ts'
 import type { Days } from './period.ts'
 import type { TaggedQuestion, Want } from './reader/question-model.ts'
 
@@ -18,6 +19,8 @@ export interface Thread {
 export const pronoun = /\b(?:it|them|these|both|ihn|sie|damit|lo|los|las)\b/iu
 const bothWords =
   /\b(?:both|(?:the|those|these) (?:two|pair)|two of them|side by side|together|beiden?|nebeneinander|ambos|(?:los|las) dos|les deux|côte à côte)\b/iu
+const bothTopics =
+  /\b(?:(?:those|these|the) two(?! (?:days|weeks|months|years|periods|dates))|(?:two|both) of (?:them|those|these))\b/iu
 const meaning =
   /\b(?:obviously|of course|not (?:like )?the|mean|meant|meine|meinte|gemeint|digo|decir|refiero|veux dire|voulais dire|parle d)/iu
 const adding =
@@ -36,15 +39,15 @@ export function goOnWithTopics(
   { topics, earlier, want, isAmbiguous }: Thread,
 ): readonly string[] {
   const isNamed = (topic: string) => text.toLowerCase().includes(topic.replaceAll('"', '').toLowerCase())
-  // "I meant the metal" says which one is meant
-  const isExplained = isAmbiguous && (following === 'keep' || meaning.test(text))
-  if (isExplained && !own.some((topic) => topics.some((one) => topic.includes(one)))) return topics
   // "which is bigger": the topic of now and the one before it
   const comparesBoth = bothWords.test(text) || (spans.length === 0 && want !== 'compare')
-  if (own.length === 0 && topics.length === 1 && main === 'compare' && comparesBoth) {
+  if (own.length === 0 && topics.length === 1 && ((main === 'compare' && comparesBoth) || bothTopics.test(text))) {
     const other = earlier.findLast((some) => some.every((topic) => !topics.includes(topic)))
     return [...(other ?? []), ...topics]
   }
+  // "I meant the metal" says which one is meant
+  const isExplained = isAmbiguous && (following === 'keep' || meaning.test(text))
+  if (isExplained && !own.some((topic) => topics.some((one) => topic.includes(one)))) return topics
   if (following === 'return' && own.length === 0) return earlier[0] ?? topics
   const isNarrower = following === 'remove' && !choosing.test(text)
   const left = topics.filter((topic) => !isRemoved(topic, text) && !(isNarrower && isNamed(topic)))
@@ -82,4 +85,20 @@ function hasWords(text: string, words: string): boolean {
 function isRemoved(topic: string, text: string): boolean {
   const [removed, name] = [toPlain(removing.exec(text)?.[1] ?? '').trim(), toPlain(topic)]
   return removed !== '' && (`${removed} `.startsWith(`${name} `) || `${name} `.startsWith(`${removed} `))
+}
+
+/** A follow-up of so few words says only what is other than before: "and skyrim?", "by year please". */
+const maxFollowUpWords = 5
+
+type MessageInThread = Pick<AnalystRequest, 'message' | 'history'>
+
+/** The words that say what is asked: those of a short follow-up that wants the same, together with the message that it goes on from. */
+export function wordsInThread({ message, history }: MessageInThread, want: Want): string {
+  const before = history.findLast(({ role }) => role === 'user')
+  const understanding = history.findLast((turn) => turn.understanding !== null)?.understanding
+  const wantBefore = understanding?.reading?.wants[0] ?? 'brief'
+  if (before === undefined || want !== wantBefore || message.trim().split(/\s+/u).length > maxFollowUpWords)
+    return message
+  const earlier = history.slice(0, history.lastIndexOf(before))
+  return `${wordsInThread({ message: before.content, history: earlier }, want)} ${message}`
 }

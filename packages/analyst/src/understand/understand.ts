@@ -1,9 +1,9 @@
 import type { ZeusReading } from '@auspex/sdk/types'
 import type { AnalystQuestion, AnalystRequest } from '../analyst.port.ts'
 import { readScreen, withoutScreenWords } from '../screen/screen-view.ts'
-import { type Days, joinPeriods, readPeriod } from './period.ts'
+import { bothSides, type Days, joinPeriods, nestedDays, readPeriod } from './period.ts'
 import { isShift, shiftPeriod } from './calendar.ts'
-import { type ClaimedEvent, findEvent, withoutEvent, readVersus } from './wordings.ts'
+import { type ClaimedEvent, findEvent, withoutEvent, readExclusion, readVersus, wordsLeft } from './wordings.ts'
 import { questionModel } from './reader/question-model.ts'
 import {
   type Answerable,
@@ -131,7 +131,17 @@ function readTurn(message: string, thread: Thread | null, today: string, model: 
   const against = readVersus(text)
   const isAmong = (name: string) => against.some((other) => holdsName(other, name) || holdsName(name, other))
   const isShort = query === undefined && quoted === null && found.length < against.length && found.every(isAmong)
-  const own = isShort ? against : query !== undefined ? [query] : quoted !== null ? [`"${quoted}"`] : found
+  // "compare 2012 vs 2014 kefir": what is left beside the days
+  const left = found.length === 0 && thread === null ? wordsLeft(text, tagged.spans) : null
+  const own = isShort
+    ? against
+    : query !== undefined
+      ? [query]
+      : quoted !== null
+        ? [`"${quoted}"`]
+        : left !== null
+          ? [left]
+          : found
   const { periods: ownPeriods, unread } = readPeriods(plain, tagged, thread, today)
   const places = tagged.spans.filter(({ kind }) => kind === 'place')
   const countries = places.flatMap((place) => readCountry(place.text) ?? [])
@@ -220,14 +230,6 @@ function textsOf({ spans }: TaggedQuestion, wanted: TaggedSpan['kind'], text: st
   })
 }
 
-const exclusion =
-  /(?:[,;(]| but| sondern| pero| mais)\s*(?:not|nicht|no|pas)\s+(?:the|der|die|das|den|el|la|los|las|le|les)\s+(\p{L}+(?: \p{L}+)?)\s*(?=[).,;?!]|$)/iu
-
-/** What is said not to be meant: "apple in 2012, not the fruit". */
-function readExclusion(text: string): string[] {
-  return exclusion.exec(text)?.slice(1, 2) ?? []
-}
-
 /** The words in quotation marks that a span is in; null outside. */
 function quotedAround(text: string, start: number, end: number): string | null {
   const quoted = [...text.matchAll(/"([^"]{1,80})"/gu)].find(
@@ -269,12 +271,16 @@ export function readPeriods(
     // "in June and July 2019": the year stands once
     const next = found[at + 1]
     const year = /\d{4}/u.test(span.text) || next === undefined ? null : read(next, null)
-    const days = read(span, periods.at(-1) ?? year ?? before)
+    const last = periods.at(-1)
+    const part = last === undefined ? null : nestedDays(span.text, last)
+    const sides = part === null ? bothSides(text.slice(0, span.start), span.text, { today }) : [part]
+    const days = sides === null ? read(span, last ?? year ?? before) : null
     // "Blade Runner 2049": days to come belong to a forecast alone
     const isToCome = days?.[0] != null && days[0] > today && !isAhead
-    if (isToCome) return
-    if (days === null) unread.push(span.text)
-    else periods.push(days)
+    if (part !== null) periods.pop()
+    if (sides !== null) periods.push(...sides)
+    else if (days === null) unread.push(span.text)
+    else if (!isToCome) periods.push(days)
   })
   return { periods, unread }
 }

@@ -8,10 +8,14 @@ import type { Reading } from './understand.ts'
 export type Wish = Want | 'peak' | 'series' | 'tone-change' | 'reasons' | 'kinds'
 
 /** How long the parts are into which an answer divides its days. */
-export type Grain = 'week' | 'month' | 'year'
+export type Grain = 'day' | 'week' | 'month' | 'year'
 
 /** Words for each grain in the languages that are read: "by month", "monthly", "pro Monat". */
 const grainWords: readonly (readonly [Grain, RegExp])[] = [
+  [
+    'day',
+    /\b(?:by|per|each|every) day\b|\bday(?: by |-by-)day\b|\bdaily (?:numbers?|counts?|volumes?|posts|articles|mentions|totals?)\b|\b(?:pro tag|par jour|por día)\b/iu,
+  ],
   [
     'month',
     /\b(?:by|per|each|every|in each|for each) (?:calendar )?months?\b|\bmonth(?: by |-by-| on )month\b|\bmonthly\b|\b(?:pro|je|nach|für) monat\b|\bmonatlich|\b(?:por|cada) mes(?:es)?\b|\bmes (?:a|por) mes\b|\bmensual|\b(?:par|chaque) mois\b|\bmois par mois\b|\bmensuel/iu,
@@ -58,14 +62,19 @@ const reasonWords =
 const complaintWords =
   /\b(?:complain\p{L}*|complaints?|gripes?|what (?:bugs|bothers|annoys) |beschwer\p{L}*|quejan?|quejas|(?:se )?plaign\p{L}*|plaintes?)\b/iu
 const negativeWords =
-  /\b(?:hat(?:e|es|ed|ing)|dislik\p{L}*|complain\p{L}*|gripes?|moan\p{L}*|grumbl\p{L}*|objections?|critici\p{L}*|critics|against|angry|annoy\p{L}*|bugs|bothers?|negative|nast\p{L}+|wors(?:e|t)|harsh\p{L}*|mad at|hass\p{L}*|beschwer\p{L}*|kritisier\p{L}*|odi\p{L}+|quej\p{L}*|détest\p{L}*|plaint\p{L}*|reproch\p{L}*)\b/iu
+  /\b(?:hat(?:e|es|ed|ing)|dislik\p{L}*|complain\p{L}*|gripes?|moan\p{L}*|grumbl\p{L}*|objections?|critici\p{L}*|critics|against|angry|annoy\p{L}*|bugs|bothers?|negative|nast\p{L}+|wors(?:e|t)|harsh\p{L}*|mad at|bad|sad|hass\p{L}*|beschwer\p{L}*|kritisier\p{L}*|odi\p{L}+|quej\p{L}*|détest\p{L}*|plaint\p{L}*|reproch\p{L}*)\b/iu
 const positiveWords =
   /\b(?:lov(?:e|es|ed|ing)|lik(?:e|es|ed)|prais\p{L}*|fans|enjoy\p{L}*|positive|best|good|lieb\p{L}*|mögen|gut finden|gusta\p{L}*|aim(?:e|ent)|ador\p{L}*)\b/iu
 
 /** Whose side a message names: that of those who like it, or of those who do not; null for both or none. */
 export function readSide(message: string): Side | null {
-  const [isNegative, isPositive] = [negativeWords.test(message), positiveWords.test(message)]
+  const [isPositive, isNegative] = namedSides(message)
   return isNegative === isPositive ? null : isNegative ? 'negative' : 'positive'
+}
+
+/** Whether a message has words of those who like something, and of those who do not. */
+export function namedSides(message: string): readonly [isPositive: boolean, isNegative: boolean] {
+  return [positiveWords.test(message), negativeWords.test(message)]
 }
 
 /** Whose reasons a message asks for: of those who like the topic, of those who do not, or of both; empty where it asks for none. */
@@ -201,6 +210,13 @@ const fallingWords =
 /** Whether a message sets sizes against each other, "more than", and does not say that something grew or fell. */
 export function comparesSizes(message: string): boolean {
   return /\b(?:more|bigger|larger|higher|less|fewer|smaller|lower|mehr|más|weniger|menos|moins)\b/iu.test(message)
+}
+
+/** Whether several topics are to be compared by how much is written about them: "which one got more posts", "volume, tone". */
+export function asksForSizes(message: string): boolean {
+  return /\bvolumes?\b|\b(?:share of voice|how (?:much|many|often)|numbers?)\b|\b(?:more|most|fewer|less|fewest) (?:\p{L}+ )?(?:posts?|articles?|comments?|documents?|mentions?|coverage|attention|talk|buzz|interest|press|threads?)\b/iu.test(
+    message,
+  )
 }
 
 export type Direction = 'rise' | 'fall'

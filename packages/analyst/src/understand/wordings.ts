@@ -5,6 +5,8 @@ export function plainQuery(query: string): string {
   return query
     .replaceAll(/\s+AND\s+-?(?:\p{L}+:\S+|\((?:\p{L}+:(?:"[^"]*"|\S+)(?:\s+OR\s+)?)+\))/gu, '')
     .replaceAll(/\s+near\/\d+\s+/gu, ' ')
+    .replaceAll(/\s+AND\s+\((\p{L}+)\*?(?:\s+OR\s+[^()]+)\)/gu, '’s $1')
+    .replaceAll(/\s+OR\s+/gu, ' or ')
     .replaceAll(/\s+AND\s+/gu, ' and ')
     .replaceAll(/["()|*]/gu, '')
     .trim()
@@ -150,4 +152,93 @@ export function readVersus(text: string): string[] {
   // days that are set against each other are those of one topic
   const isName = (name: string) => name !== '' && name.split(/\s+/u).length <= maxNameWords && !onlyDays.test(name)
   return names.every(isName) ? names : []
+}
+
+/** Words of a request that are no topic. */
+const requestWords =
+  /\b(?:compar\p{L}*|vs\.?|versus|against|please|pls|plz|show|tell|give|me|us|a|an|the|of|on|for|in|and|or|with|to|between|from|about|what|how|was|were|is|are|did|do|difference|numbers?|counts?|posts?|articles?|talk|mentions?|interest|chart|table|year|years|month|months)\b/giu
+
+/** The name that is left of a message beside the days that it sets against each other; null where that is no name. */
+export function wordsLeft(text: string, spans: readonly { kind: string; start: number; end: number }[]): string | null {
+  const periods = spans.filter(({ kind }) => kind === 'period')
+  if (periods.length < 2) return null
+  const without = periods.reduceRight((left, { start, end }) => `${left.slice(0, start)} , ${left.slice(end)}`, text)
+  const names = without
+    .replaceAll(requestWords, ' ')
+    .split(/[,.;:?!]/u)
+    .flatMap((part) => part.trim().replaceAll(/\s+/gu, ' ') || [])
+  const [name] = names
+  const isName = name !== undefined && /^[\p{L}\p{N}][\p{L}\p{N}’'-]*(?: [\p{L}\p{N}’'-]+){0,2}$/u.test(name)
+  return names.length === 1 && isName && name.split(' ').some((word) => rarityOf(word) >= 3) ? name : null
+}
+
+const maxRelaxed = 6
+
+/** Wider wordings of a query that no document has, the nearest first: without an idle word, by its parts, by some of its words anywhere. */
+export function relaxedQueries(query: string, beginsSentence: boolean): string[] {
+  const plain = query.replaceAll('"', '')
+  const words = plain.split(' ')
+  const listed = plain.split(/\s+(?:and|or|&)\s+|\s*\/\s*/u).filter((part) => part !== '')
+  const parts = listed.length > 1 ? [listed.map((part) => (part.includes(' ') ? `"${part}"` : part)).join(' OR ')] : []
+  // "bin ladens death": a genitive without its apostrophe
+  const singular = /\p{L}{4,}s$/u.test(plain) && !plain.endsWith('ss') ? [plain.slice(0, -1)] : []
+  const isPlain = words.every((word) => /^[\p{L}\p{N}-]+$/u.test(word)) && listed.length === 1
+  const without = (at: number) => words.filter((_, place) => place !== at).join(' AND ')
+  const apart =
+    isPlain && words.length > 2 && words.length <= maxWordsApart
+      ? words
+          .map((word, at) => ({ at, rarity: /^\p{Lu}/u.test(word) ? 8 : rarityOf(word) }))
+          .toSorted((a, b) => a.rarity - b.rarity)
+          .slice(0, 2)
+          .map(({ at }) => without(at))
+      : []
+  const narrower = narrowerQueries(query, beginsSentence)
+  const [phrases, single] = [narrower.filter((one) => one.includes(' ')), narrower.filter((one) => !one.includes(' '))]
+  const name =
+    words.find((word) => /^\p{Lu}/u.test(word)) ?? words.toSorted((a, b) => rarityOf(b) - rarityOf(a))[0] ?? ''
+  const own = single.length === 0 && words.length > 1 && rarityOf(name) >= rareEnough ? [name] : single
+  return [...new Set([...singular, ...parts, ...phrases.slice(0, 3), ...apart, ...own.slice(0, 1)])].slice(
+    0,
+    maxRelaxed,
+  )
+}
+
+/** What happens to somebody or something, by the words that tell it. */
+const happenings: readonly (readonly [pattern: RegExp, words: readonly string[]])[] = [
+  [/^(?:deaths?|dying|killing|assassination|murder)$/iu, ['death', 'dead', 'died', 'dies', 'killed', 'killing']],
+  [/^(?:arrest|detention)$/iu, ['arrest', 'arrested', 'detained', 'custody']],
+  [/^resignation$/iu, ['resignation', 'resign*', 'step* down']],
+  [/^(?:launch|release|debut)$/iu, ['launch', 'launch*', 'releas*', 'debut*']],
+  [/^(?:shutdown|closure|closing)$/iu, ['shutdown', 'shut*', 'clos*', 'discontinu*', 'kill*']],
+  [/^bankruptcy$/iu, ['bankruptcy', 'bankrupt*', 'insolven*']],
+  [/^(?:ipo|flotation)$/iu, ['ipo', 'stock', 'shares']],
+  [/^(?:acquisition|takeover|merger)$/iu, ['acquisition', 'acquir*', 'buy*', 'bought', 'merg*']],
+  [/^(?:leaks?)$/iu, ['leaks', 'leak*']],
+  [/^ban$/iu, ['ban', 'banned', 'banning', 'bans']],
+  [/^(?:hack|breach)$/iu, ['hack', 'hack*', 'breach*']],
+  [/^(?:trial|verdict|conviction)$/iu, ['trial', 'verdict', 'convict*', 'court']],
+  [/^(?:backlash|outrage)$/iu, ['backlash', 'outrage*', 'angry', 'anger']],
+]
+
+/** What a question is about beside the name of its topic, "osama bin ladens death": the topic in the documents that have a word for it. Null where it is not so. */
+export function withHappening(query: string, message: string): string | null {
+  const name = query.replaceAll('"', '')
+  if (/\b(?:AND|OR)\b/u.test(name) || name === '') return null
+  const own = name.replace(/(?:['’]s|(?<=\p{L}{4})s)$/u, '').replaceAll(/[\^$.*+?()[\]{}|\\]/gu, String.raw`\$&`)
+  const after = new RegExp(`\\b${own}(?:['’]?s?|s['’])\\s+(\\p{L}+)`, 'iu').exec(message)?.[1]
+  const before = new RegExp(`\\b(\\p{L}+)\\s+of\\s+(?:the\\s+)?${own}`, 'iu').exec(message)?.[1]
+  const found = [after, before].flatMap((word) =>
+    word === undefined ? [] : (happenings.find(([pattern]) => pattern.test(word))?.[1] ?? []),
+  )
+  if (found.length === 0 || found.some((word) => name.toLowerCase().includes(word))) return null
+  const plain = name.replace(/(?:['’]s|(?<=\p{L}{4})s)$/u, '')
+  return `${plain.includes(' ') ? `"${plain}"` : plain} AND (${[...new Set(found)].join(' OR ')})`
+}
+
+const exclusion =
+  /(?:[,;(]| but| sondern| pero| mais)\s*(?:not|nicht|no|pas)\s+(?:the|der|die|das|den|el|la|los|las|le|les)\s+(\p{L}+(?: \p{L}+)?)\s*(?=[).,;?!]|$)/iu
+
+/** What is said not to be meant: "apple in 2012, not the fruit". */
+export function readExclusion(text: string): string[] {
+  return exclusion.exec(text)?.slice(1, 2) ?? []
 }
