@@ -9,16 +9,16 @@ import { withoutScreenWords } from '../screen/screen-view.ts'
 import { prepareReading, type Reading, readRequest } from '../understand/understand.ts'
 import { formatPeriod, joinUnderstandings, splitQuestions, toUnderstanding } from '../understand/understanding.ts'
 import { readUnit, readWishes, ranksByTone } from '../understand/wishes.ts'
-import { isOfUnit } from './coverage.ts'
-import { periodSentences, type PeriodTopic } from './figure-sentences.ts'
-import { buildFollowUps } from './follow-ups.ts'
-import { propose } from './proposals.ts'
+import { coveredSentence, isOfUnit, readCoverage } from './coverage.ts'
+import { loneSentence, periodSentences, type PeriodTopic } from './figure-sentences.ts'
+import { buildFollowUps, propose } from './proposals.ts'
 import { writeLimits, writeNothingFound } from './limits.ts'
 import { askWhichMeaning, requestTopic, writeRefusal } from './ask-back.ts'
 import { toAnswerTopic } from './report-sentences.ts'
 import { findUncovered } from './sentence-table.ts'
-import { beginTopic, correctTopics, isFound, readTopic, searchByPlace, type TopicReport } from './topic-report.ts'
-import { listReferableSignals, completeReading } from './signal-topics.ts'
+import { correctTopics, searchByPlace } from './correct-topics.ts'
+import { beginTopic, isFound, readTopic, type TopicReport } from './topic-report.ts'
+import { completeReading, dateByEvent, listReferableSignals } from './signal-topics.ts'
 import { answerSeveral } from './several-topics.ts'
 import { wordsInThread } from '../understand/thread.ts'
 import { type FirstSentence, isAnsweredByCount, writeBrief, writeFirstSentence } from './write-brief.ts'
@@ -80,7 +80,10 @@ async function* replyToEach(
 const maxCompared = 5
 
 async function* reply(context: CallContext, writer: AnswerWriter, request: AnalystRequest): Events {
-  const completed = yield* searchByPlace(context, yield* completeReading(context, request, readRequest(request)))
+  const completed = yield* searchByPlace(
+    context,
+    yield* dateByEvent(context, request.message, yield* completeReading(context, request, readRequest(request))),
+  )
   const words = wordsInThread(request, completed.mainWant)
   const reading = withSources({ ...completed, queries: completed.queries.slice(0, maxCompared) }, words)
   const tooMany = completed.queries.slice(maxCompared)
@@ -230,7 +233,16 @@ async function* answerTopics(
   }
   if (foundTopics.length !== 1) for (const note of notes) yield* writer.append(note)
   const emptyTopics = topics.filter((topic) => !isFound(topic))
-  if (isBySource)
+  const isLone =
+    foundTopics.length === 1 && emptyTopics.length > 0 && emptyTopics.every(({ report }) => report !== null)
+  const isLoneSize = isLone && !isBySource && (reading.mainWant === 'compare' || reading.mainWant === 'rank')
+  if (isLoneSize)
+    for (const topic of foundTopics) {
+      yield* writer.append(loneSentence(topic, emptyTopics, reading))
+      const covered = coveredSentence(topic.report, readCoverage(topic.report))
+      if (covered !== null) yield* writer.append(covered)
+    }
+  else if (isBySource)
     for (const topic of emptyTopics)
       yield* writeNothingFound(context, writer, [topic], {
         ...reading,
@@ -238,8 +250,9 @@ async function* answerTopics(
       })
   else yield* writeNothingFound(context, writer, emptyTopics, reading, foundTopics)
   const [only] = foundTopics
-  if (only !== undefined && foundTopics.length === 1)
-    yield* writeBrief(context, writer, only, { ...request, reading, first, notes })
+  const allNotes = [...(reading.notes ?? []).map((note) => sentence(note)), ...notes]
+  if (only !== undefined && foundTopics.length === 1 && !(isLoneSize && reading.wants.length < 2))
+    yield* writeBrief(context, writer, only, { ...request, reading, first, notes: allNotes })
   writer.endParagraph()
   yield* writer.appendMarkdown(`*${understanding.sentence}*`)
   const followUps = foundTopics.slice(0, 1).flatMap(({ report }) => buildFollowUps(report, reading))

@@ -4,7 +4,8 @@ import type { SignalComparison, SignalReport } from '@auspex/sdk/types'
 import { withLead, type CitedWords, type Sentence, sentence, toFindings, withCapital } from '../answer/sentence.ts'
 import { formatPeriod } from '../understand/understanding.ts'
 import { comparesSizes, readDirection, yesOrNoLead } from '../understand/wishes.ts'
-import { countOf, type Coverage, type DocumentNoun } from './coverage.ts'
+import { nameTopic, plainQuery } from '../understand/wordings.ts'
+import { countOf, type Coverage, type DocumentNoun, readCoverage } from './coverage.ts'
 import { clearOf, countsDiffer, minClear, percentOf, sharesDiffer, verdictSentence } from './verdict.ts'
 
 /** How topics differ: their sizes, then the result of their comparison. */
@@ -86,6 +87,21 @@ export function rankingSentences(topics: readonly CountedTopic[]): Sentence[] {
       `${gap} larger than chance explains${pairs.length === 0 ? '' : `; that between ${joinWithAnd(pairs)} could be chance`}.`,
     ),
   ]
+}
+
+/** The one of several topics that has any documents, and which have none. */
+export function loneSentence(
+  found: { readonly report: SignalReport; readonly query: string },
+  empty: readonly { readonly query: string }[],
+  days: PeriodTopic['days'],
+): Sentence {
+  const { report, query } = found
+  const coverage = readCoverage(report)
+  const name = nameTopic(query, plainQuery(topicName(report)))
+  const when = days.from === null && days.to === null ? '' : ` ${daysWords(days)}`
+  const size = citedSize({ report, name, coverage }) ?? countOf(report.counts.documents, coverage.noun)
+  const none = empty.map((topic) => plainQuery(topic.query)).join(' or ')
+  return withCapital(sentence(`${name} was written about more: `, size, `${when}, and none on ${none}.`))
 }
 
 /** One of two periods of a topic. */

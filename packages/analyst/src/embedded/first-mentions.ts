@@ -5,11 +5,14 @@ import type { AnswerWriter } from '../answer/answer-writer.ts'
 import { citedTitle, type CitedWords, outletName, type Sentence, sentence, withCapital } from '../answer/sentence.ts'
 import { type CallContext, callTool } from '../call-tool.ts'
 import type { Reading } from '../understand/understand.ts'
+import { plainQuery } from '../understand/wordings.ts'
 
 type Events = AsyncGenerator<AnalystEvent, void>
 
 /** A topic that was searched, in the words of its query. */
 export interface SearchedTopic {
+  /** As it is written; else in the words of the query. */
+  readonly name?: string
   readonly signalId: string
   readonly query: string
 }
@@ -25,7 +28,7 @@ interface FirstMention {
 
 async function* findFirstMention(
   context: CallContext,
-  { signalId, query }: SearchedTopic,
+  { signalId, query, name = plainQuery(query) }: SearchedTopic,
 ): AsyncGenerator<AnalystEvent, FirstMention | null> {
   const { outcome, events } = await callTool(
     context,
@@ -38,7 +41,7 @@ async function* findFirstMention(
   if (first === undefined) return null
   const { id: documentId, title, outlet, author, publishedAt } = first
   return {
-    topic: query.replaceAll('"', ''),
+    topic: name,
     outlet: outletName(outlet),
     author,
     publishedAt,

@@ -1,8 +1,14 @@
+import { formatDay } from '@auspex/analytics/claims'
+import { addDays } from '@auspex/contract/days'
+import type { SignalReport } from '@auspex/sdk/types'
 import { getReportTool, readQuestionTool } from '@auspex/tools'
 import type { AnalystEvent, AnalystRequest } from '../analyst.port.ts'
 import { type CallContext, callTool } from '../call-tool.ts'
 import { readScreen } from '../screen/screen-view.ts'
+import { readPeriod } from '../understand/period.ts'
 import type { Reading } from '../understand/understand.ts'
+import { stemOf } from '../understand/wordings.ts'
+import { isFound, readTopic } from './topic-report.ts'
 
 const maxSignals = 5
 
@@ -118,4 +124,76 @@ async function* fromView(
 
 function readSignal(context: CallContext, signalId: string) {
   return callTool(context, getReportTool, { signalId }, ({ query }) => `The signal “${query.title}”.`)
+}
+
+const occasions =
+  /\b(since|after|before|when|at)\s+(?:(?:the|its|it|they|he|she|their)\s+)?(?:was\s+|were\s+|got\s+)?(launch(?:ed)?|releas(?:e|ed)|came out|debut(?:ed)?|announc(?:ed|ement)|die[ds]|death|shutdown|shut down|arrest(?:ed)?|resign(?:ed|ation)|clos(?:ed|ure)|bann?(?:ed)?|collaps(?:e|ed)|bankrupt(?:cy)?|hack(?:ed)?|crash(?:ed)?|ipo)\b/iu
+const namedEvent = /\b(since|after|before)\s+(?:the\s+)?([\p{L}][\p{L}’'-]*(?: [\p{L}’'-]+){0,3})\s*(?=[?.!,;]|$)/iu
+const noEvent =
+  /\b(?:then|that|this|it|now|when|all|last|next|year|years|month|months|week|weeks|day|days|summer|winter|spring|autumn|fall|january|february|march|april|may|june|july|august|september|october|november|december|today|yesterday|beginning|start|mid|late|early|which|everybody|everyone|people|they|i|we|you)\b/iu
+/** The weeks in which "when it launched" is. */
+const daysAfter = 56
+
+/**
+ * "Since it launched", "after the launch in 2011", "since Fukushima": the days of an event, by when the library has most about it. Where the library does
+ * not tell, the days stay as they are and the answer says so.
+ */
+export async function* dateByEvent(
+  context: CallContext,
+  message: string,
+  reading: Reading,
+): AsyncGenerator<AnalystEvent, Reading> {
+  const [query, ...others] = reading.queries
+  if (query === undefined || others.length > 0 || reading.task !== 'report' || reading.otherPeriod !== null)
+    return reading
+  const plain = query.replaceAll('"', '')
+  // "when google plus launched"
+  const text = replaceName(message, plain)
+  const occasion = occasions.exec(text)
+  const named = occasion === null && reading.from === null && reading.to === null ? namedEvent.exec(text) : null
+  const [, relation = '', words = ''] = occasion ?? named ?? []
+  if (words === '' || (named !== null && (noEvent.test(words) || readPeriod(words, { today: '2020-01-01' }) !== null)))
+    return reading
+  const event = occasion === null ? words : `${plain.includes(' ') ? `"${plain}"` : plain} AND ${stemWord(words)}`
+  const { from, to } = reading
+  const found = yield* readTopic(context, { query: event, from, to, country: null })
+  const what = occasion === null ? words : `${plain}’s ${words.toLowerCase()}`
+  const day = isFound(found) ? dayOfEvent(found.report) : null
+  if (day === null)
+    return {
+      ...reading,
+      notes: [
+        `When ${occasion === null ? `“${words}”` : 'that'} was, the library does not show, so ${from === null && to === null ? 'all days count' : 'the whole period counts'}.`,
+      ],
+    }
+  const isPoint = /^(?:when|at)$/iu.test(relation)
+  const days = /^before$/iu.test(relation)
+    ? { from, to: addDays(day, -1) }
+    : { from: day, to: isPoint ? addDays(day, daysAfter) : to }
+  const dated = occasion === null ? `“${words}”` : `the words “${plain}” and “${words.toLowerCase()}”`
+  return {
+    ...reading,
+    ...days,
+    notes: [
+      `${what.charAt(0).toUpperCase()}${what.slice(1)} is dated by the library’s own documents: those with ${dated} come in number from ${formatDay(day)} on.`,
+    ],
+  }
+}
+
+function replaceName(message: string, name: string): string {
+  const at = message.toLowerCase().indexOf(name.toLowerCase())
+  return at < 0 ? message : `${message.slice(0, at)}it${message.slice(at + name.length)}`
+}
+
+function stemWord(words: string): string {
+  const [first = ''] = words.toLowerCase().split(' ')
+  return first === 'came' || first === 'shut' ? `"${words.toLowerCase()}"` : `${stemOf(first).replace(/e$/u, '')}*`
+}
+
+/** The day on which the largest event of a report began, or the first of several documents where none stands out. */
+function dayOfEvent({ events: { events, busiest }, volume: { points } }: SignalReport): string | null {
+  const [largest] = events
+  const first = largest?.onset ?? busiest?.firstDay ?? null
+  const held = points.filter(({ documents }) => documents > 0)
+  return first ?? (held.length > 1 ? (held[0]?.firstDay ?? null) : null)
 }

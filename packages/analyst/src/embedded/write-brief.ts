@@ -15,7 +15,7 @@ import { anyLead, asksForRanks, readCount, readGrain, readUnit, readWishes, type
 import { countOf, coveredSentence, sizeSentence } from './coverage.ts'
 import { asksForTrials, eventFindings, listedSentences, trialSentences } from './extra-findings.ts'
 import { daysWords } from './figure-sentences.ts'
-import { chooseFigures } from './follow-ups.ts'
+import { chooseFigures } from './proposals.ts'
 import { asksForPriceToCome, writeLimits } from './limits.ts'
 import { writeCounts } from './over-time.ts'
 import { wordsInThread } from '../understand/thread.ts'

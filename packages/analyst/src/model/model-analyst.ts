@@ -10,7 +10,7 @@ import {
 } from '../analyst.port.ts'
 import { createAnswerWriter } from '../answer/answer-writer.ts'
 import type { CallContext } from '../call-tool.ts'
-import { chooseFigures, buildFollowUps } from '../embedded/follow-ups.ts'
+import { chooseFigures, buildFollowUps } from '../embedded/proposals.ts'
 import { createClaimsGuard } from '../guard/claims-guard.ts'
 import { createSentenceSplitter } from '../guard/sentence-words.ts'
 import { describeRequest } from '../screen/act-on-screen.ts'

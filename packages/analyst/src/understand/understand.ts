@@ -52,6 +52,8 @@ export interface Reading {
   readonly language: Exclude<QuestionLanguage, 'en'> | null
   /** Whether the topic is from the message, from the one before, from the screen, or chosen by the person in place of these. */
   readonly topicFrom: 'message' | 'thread' | 'view' | 'choice' | null
+  /** What the library was asked to make sense of it: the day of an event. */
+  readonly notes?: readonly string[]
 }
 
 const maxThread = 12

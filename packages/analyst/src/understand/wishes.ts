@@ -58,13 +58,13 @@ export function asksForMovingTone({ wants }: Pick<Reading, 'wants'>, message: st
 export type Side = 'positive' | 'negative'
 
 const reasonWords =
-  /\b(?:why|what for|reasons?|because|complain\p{L}*|complaints?|gripes?|moan\p{L}*|grumbl\p{L}*|objections?|critici[sz]\p{L}*|critics|fans|prais\p{L}*|(?:like|love|hate|dislike|bother|annoy|bug)s? (?:people |them )?about|what (?:bugs|bothers|annoys)|warum|wieso|beschwer\p{L}*|gründe|kritisier\p{L}*|por qué|quejan?|quejas|pourquoi|plaint\p{L}*|reproch\p{L}*)\b/iu
+  /\b(?:why|what for|reasons?|because|complain\p{L}*|complaints?|gripes?|moan\p{L}*|grumbl\p{L}*|objections?|arguments? (?:against|for)|critici[sz]\p{L}*|critics|fans|prais\p{L}*|(?:like|love|hate|dislike|bother|annoy|bug)s? (?:people |them )?about|what (?:bugs|bothers|annoys)|warum|wieso|beschwer\p{L}*|gründe|kritisier\p{L}*|por qué|quejan?|quejas|pourquoi|plaint\p{L}*|reproch\p{L}*)\b/iu
 const complaintWords =
-  /\b(?:complain\p{L}*|complaints?|gripes?|what (?:bugs|bothers|annoys) |beschwer\p{L}*|quejan?|quejas|(?:se )?plaign\p{L}*|plaintes?)\b/iu
+  /\b(?:arguments? (?:against|for)|objections? (?:to|against)|case against|complain\p{L}*|complaints?|gripes?|what (?:bugs|bothers|annoys) |beschwer\p{L}*|quejan?|quejas|(?:se )?plaign\p{L}*|plaintes?)\b/iu
 const negativeWords =
   /\b(?:hat(?:e|es|ed|ing)|dislik\p{L}*|complain\p{L}*|gripes?|moan\p{L}*|grumbl\p{L}*|objections?|critici\p{L}*|critics|against|angry|annoy\p{L}*|bugs|bothers?|negative|nast\p{L}+|wors(?:e|t)|harsh\p{L}*|mad at|bad|sad|hass\p{L}*|beschwer\p{L}*|kritisier\p{L}*|odi\p{L}+|quej\p{L}*|détest\p{L}*|plaint\p{L}*|reproch\p{L}*)\b/iu
 const positiveWords =
-  /\b(?:lov(?:e|es|ed|ing)|lik(?:e|es|ed)|prais\p{L}*|fans|enjoy\p{L}*|positive|best|good|lieb\p{L}*|mögen|gut finden|gusta\p{L}*|aim(?:e|ent)|ador\p{L}*)\b/iu
+  /\b(?:lov(?:e|es|ed|ing)|lik(?:e|es|ed)|prais\p{L}*|fans|enjoy\p{L}*|arguments? for|in favou?r|positive|best|good|lieb\p{L}*|mögen|gut finden|gusta\p{L}*|aim(?:e|ent)|ador\p{L}*)\b/iu
 
 /** Whose side a message names: that of those who like it, or of those who do not; null for both or none. */
 export function readSide(message: string): Side | null {
@@ -108,6 +108,15 @@ const cues: readonly (readonly [Wish, RegExp])[] = [
     /\b(?:papers|newspapers?|the press|news(?: ?sites?)?|media|journalists)\b.*\b(?:too|also|as well)\b|(?:^\s*(?:(?:but|also|so|then)\s+)?(?:did|do|does|has|have)(?:n['’]?t)?|\b(?:whether|if))\s+(?:(?:the|any|many)\s+)?(?:papers|newspapers?|press|news(?: ?sites?)?|media|journalists)\s.*\b(?:carr\p{L}+|cover\p{L}*|pick\p{L}*|report\p{L}*|writ\p{L}+|care)\b/iu,
   ],
   ['volume', /\bhow (?:much|many|often)\b/iu],
+  [
+    'forecast',
+    /\b(?:forecasts?|outlook|predict(?:ion|ions)?|what(?:['’]s| is) next|next (?:\p{L}+ )?(?:months?|weeks?|years?|quarters?))\b/iu,
+  ],
+  ['narratives', /\b(?:narratives?|story ?lines?|main (?:threads|themes|arguments|points)|angles?)\b/iu],
+  [
+    'list',
+    /\b(?:(?:list|show|give|send|find) (?:me |us )?|with |and )(?:the |some |a few )?(?:\d+|two|three|four|five|six|seven|eight|nine|ten|most|top|best|latest|newest|important)\b[^,.?!]*\b(?:articles?|posts?|headlines?|threads?|stories|pieces)\b/iu,
+  ],
   ['reasons', /\b(?:what|which|main|biggest|common\p{L}*)\b.*\b(?:complain\p{L}*|complaints?|gripes?)\b/iu],
   [
     'first',
@@ -146,6 +155,11 @@ function cueOf(clause: string): Wish | null {
 
 const clauseEnds = /[,;:?!]|\.(?=\s|$)|\b(?:and|und|y|et)\b/iu
 
+const changeNouns =
+  /\b(?:drop|drops|dropped|fall|decline|declin\p{L}+|dip|slump|spike|spikes|surge|jump|rise|increase|decrease|growth)\b[^.?!]*\b(?:in|of|for)\b/iu
+const asksForDocuments =
+  /\b(?:list|show|give|send|find|name|quote|see|read|links?|sources?|which|top|latest|newest|recent|some|examples?|\d+|two|three|four|five|six|seven|eight|nine|ten)\b/iu
+
 /** The main want as the wish that its words make of it. */
 function refine({ mainWant, wants, queries }: Reading, message: string): Wish {
   const grain = readGrain(message)
@@ -160,6 +174,8 @@ function refine({ mainWant, wants, queries }: Reading, message: string): Wish {
     return clauses.some((clause) => toneWords.test(clause) && !reasonWords.test(clause)) ? 'tone' : 'reasons'
   }
   if (mainWant === 'watch' || mainWant === 'save') return mainWant
+  // "a weird drop in posts" asks for no posts
+  if (mainWant === 'list' && changeNouns.test(message) && !asksForDocuments.test(message)) return 'change'
   // "top 5 headlines" lists documents
   if (
     (mainWant === 'rank' || mainWant === 'brief') &&

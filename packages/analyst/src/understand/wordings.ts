@@ -172,7 +172,7 @@ export function wordsLeft(text: string, spans: readonly { kind: string; start: n
   return names.length === 1 && isName && name.split(' ').some((word) => rarityOf(word) >= 3) ? name : null
 }
 
-const maxRelaxed = 6
+const maxRelaxed = 8
 
 /** Wider wordings of a query that no document has, the nearest first: without an idle word, by its parts, by some of its words anywhere. */
 export function relaxedQueries(query: string, beginsSentence: boolean): string[] {
@@ -193,11 +193,20 @@ export function relaxedQueries(query: string, beginsSentence: boolean): string[]
           .map(({ at }) => without(at))
       : []
   const narrower = narrowerQueries(query, beginsSentence)
-  const [phrases, single] = [narrower.filter((one) => one.includes(' ')), narrower.filter((one) => !one.includes(' '))]
   const name =
     words.find((word) => /^\p{Lu}/u.test(word)) ?? words.toSorted((a, b) => rarityOf(b) - rarityOf(a))[0] ?? ''
+  // of a long phrase its name beside each of the others
+  const pairs =
+    isPlain && words.length > 3
+      ? words
+          .filter((word) => word !== name)
+          .toSorted((a, b) => rarityOf(b) - rarityOf(a))
+          .slice(0, 2)
+          .map((word) => `${name} AND ${word}`)
+      : []
+  const [phrases, single] = [narrower.filter((one) => one.includes(' ')), narrower.filter((one) => !one.includes(' '))]
   const own = single.length === 0 && words.length > 1 && rarityOf(name) >= rareEnough ? [name] : single
-  return [...new Set([...singular, ...parts, ...phrases.slice(0, 3), ...apart, ...own.slice(0, 1)])].slice(
+  return [...new Set([...singular, ...parts, ...phrases.slice(0, 3), ...apart, ...pairs, ...own.slice(0, 1)])].slice(
     0,
     maxRelaxed,
   )
@@ -222,8 +231,12 @@ const happenings: readonly (readonly [pattern: RegExp, words: readonly string[]]
 
 /** What a question is about beside the name of its topic, "osama bin ladens death": the topic in the documents that have a word for it. Null where it is not so. */
 export function withHappening(query: string, message: string): string | null {
-  const name = query.replaceAll('"', '')
-  if (/\b(?:AND|OR)\b/u.test(name) || name === '') return null
+  const whole = query.replaceAll('"', '')
+  if (/\b(?:AND|OR)\b/u.test(whole) || whole === '') return null
+  // "Edward Snowden leaks" names both
+  const last = whole.slice(whole.lastIndexOf(' ') + 1)
+  const isNamed = last !== whole && happenings.some(([pattern]) => pattern.test(last))
+  const name = isNamed ? whole.slice(0, whole.lastIndexOf(' ')) : whole
   const own = name.replace(/(?:['’]s|(?<=\p{L}{4})s)$/u, '').replaceAll(/[\^$.*+?()[\]{}|\\]/gu, String.raw`\$&`)
   const after = new RegExp(`\\b${own}(?:['’]?s?|s['’])\\s+(\\p{L}+)`, 'iu').exec(message)?.[1]
   const before = new RegExp(`\\b(\\p{L}+)\\s+of\\s+(?:the\\s+)?${own}`, 'iu').exec(message)?.[1]
