@@ -79,7 +79,10 @@ async function* readRelaxed(
   const held = wordings.filter((wording) => (counts.get(wording) ?? 0) > 0)
   const wide = held.find((one) => isWide(one) && (counts.get(one) ?? 0) >= minWithin) ?? held.find(isWide)
   // a name that other days have says more than one of its words
-  const phrases = wordings.filter((wording) => wording.includes(' ') && !wording.includes(' AND ')).slice(0, 3)
+  const phrases = wordings
+    .filter((wording) => !wording.includes(' AND '))
+    .toSorted((a, b) => Number(b.includes(' ')) - Number(a.includes(' ')))
+    .slice(0, 4)
   if (wide === undefined && isLimited && phrases.length > 0) {
     const anywhere = yield* countWordings(context, phrases, { from: null, to: null, country: null })
     const other = phrases.find((phrase) => (anywhere.get(phrase) ?? 0) >= hardlyWritten)

@@ -211,3 +211,8 @@ export function isOfPart(groups: readonly number[] | undefined, part: CoveredPar
 export function documentsOf(groups: readonly number[], { places }: CoveredPart): number {
   return places.reduce((sum, place) => sum + (groups[place] ?? 0), 0)
 }
+
+/** All documents that the library holds of the days and sources of a report: what a count of none rests on. */
+export function heldOf({ volume: { points } }: Pick<SignalReport, 'volume'>): number {
+  return points.reduce((sum, { total }) => sum + (total ?? 0), 0)
+}

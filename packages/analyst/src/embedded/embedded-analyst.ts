@@ -9,8 +9,8 @@ import { withoutScreenWords } from '../screen/screen-view.ts'
 import { prepareReading, type Reading, readRequest } from '../understand/understand.ts'
 import { formatPeriod, joinUnderstandings, splitQuestions, toUnderstanding } from '../understand/understanding.ts'
 import { readUnit, readWishes, ranksByTone } from '../understand/wishes.ts'
-import { coveredSentence, isOfUnit, readCoverage } from './coverage.ts'
-import { loneSentence, periodSentences, type PeriodTopic } from './figure-sentences.ts'
+import { heldOf, isOfUnit } from './coverage.ts'
+import { daysWords, lonePeriodSentence, loneSentence, periodSentences, type PeriodTopic } from './figure-sentences.ts'
 import { buildFollowUps, propose } from './proposals.ts'
 import { writeLimits, writeNothingFound } from './limits.ts'
 import { askWhichMeaning, requestTopic, writeRefusal } from './ask-back.ts'
@@ -149,9 +149,16 @@ async function* comparePeriods(context: CallContext, writer: AnswerWriter, readi
   const found = topics.flatMap(({ topic, days }): PeriodTopic[] =>
     isFound(topic) ? [{ ...toAnswerTopic(topic, question), days }] : [],
   )
-  for (const { topic, days } of topics)
-    if (!isFound(topic)) yield* writeNothingFound(context, writer, [topic], { ...reading, ...days })
-  for (const one of periodSentences(found, words, ranksByTone(reading, words))) yield* writer.append(one)
+  const [lone] = found
+  const empty = topics.filter(({ topic }) => !isFound(topic))
+  const [none] = empty
+  if (lone !== undefined && none !== undefined && none.topic.report !== null)
+    yield* writer.append(lonePeriodSentence(lone, none.days, heldOf(none.topic.report)))
+  // what other days have is the same for both
+  else if (none !== undefined) yield* writeNothingFound(context, writer, [none.topic], { ...reading, ...none.days })
+  if (empty.length === 2) yield* writer.append(sentence(`Nor is there one ${daysWords(periods[1] ?? reading)}.`))
+  if (empty.length === 0)
+    for (const one of periodSentences(found, words, ranksByTone(reading, words))) yield* writer.append(one)
   for (const { topic } of topics) {
     const uncovered = isFound(topic) ? findUncovered(topic) : undefined
     if (uncovered !== undefined && found.every(({ coverage }) => coverage.main?.hasEnded !== true))
@@ -236,12 +243,7 @@ async function* answerTopics(
   const isLone =
     foundTopics.length === 1 && emptyTopics.length > 0 && emptyTopics.every(({ report }) => report !== null)
   const isLoneSize = isLone && !isBySource && (reading.mainWant === 'compare' || reading.mainWant === 'rank')
-  if (isLoneSize)
-    for (const topic of foundTopics) {
-      yield* writer.append(loneSentence(topic, emptyTopics, reading))
-      const covered = coveredSentence(topic.report, readCoverage(topic.report))
-      if (covered !== null) yield* writer.append(covered)
-    }
+  if (isLoneSize) for (const topic of foundTopics) yield* writer.append(loneSentence(topic, emptyTopics, reading))
   else if (isBySource)
     for (const topic of emptyTopics)
       yield* writeNothingFound(context, writer, [topic], {

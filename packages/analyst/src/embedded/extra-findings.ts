@@ -149,7 +149,7 @@ async function* forecastSentences(
     return [
       sentence(
         `Its sources have ended, so nothing is forecast of days to come. Their last weeks, forecast from ${formatDay(horizon.asOf)} as a back-test: for ${formatDay(last.day)} `,
-        { text: `${decimal(last.point)} documents`, ground: at('point') },
+        { text: `${decimal(last.point)} documents a day`, ground: at('point') },
         ', and 95 of 100 such days between ',
         { text: decimal(last.low95), ground: at('low95') },
         ' and ',

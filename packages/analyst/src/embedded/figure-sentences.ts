@@ -5,7 +5,7 @@ import { withLead, type CitedWords, type Sentence, sentence, toFindings, withCap
 import { formatPeriod } from '../understand/understanding.ts'
 import { comparesSizes, readDirection, yesOrNoLead } from '../understand/wishes.ts'
 import { nameTopic, plainQuery } from '../understand/wordings.ts'
-import { countOf, type Coverage, type DocumentNoun, readCoverage } from './coverage.ts'
+import { countOf, type Coverage, type DocumentNoun, heldOf, readCoverage } from './coverage.ts'
 import { clearOf, countsDiffer, minClear, percentOf, sharesDiffer, verdictSentence } from './verdict.ts'
 
 /** How topics differ: their sizes, then the result of their comparison. */
@@ -101,7 +101,26 @@ export function loneSentence(
   const when = days.from === null && days.to === null ? '' : ` ${daysWords(days)}`
   const size = citedSize({ report, name, coverage }) ?? countOf(report.counts.documents, coverage.noun)
   const none = empty.map((topic) => plainQuery(topic.query)).join(' or ')
-  return withCapital(sentence(`${name} was written about more: `, size, `${when}, and none on ${none}.`))
+  const held = heldOf(report)
+  const base = held === 0 ? '' : `; the library holds ${countOf(held, 'documents')} of those days and sources`
+  return sentence(`More was written about ${name}: `, size, `${when}, and none on ${none}${base}.`)
+}
+
+/** A topic in the one of two periods that has any documents. */
+export function lonePeriodSentence(found: PeriodTopic, empty: PeriodTopic['days'], held: number): Sentence {
+  const { name, coverage, days } = found
+  const size = citedSize(found) ?? countOf(found.report.counts.documents, coverage.noun)
+  const none =
+    held === 0 ? 'of which the library covers no day' : `of which the library holds ${countOf(held, 'documents')}`
+  return held === 0
+    ? sentence('Cannot tell: ', size, ` on ${name} ${daysWords(days)}, and none ${daysWords(empty)}, ${none}.`)
+    : withCapital(
+        sentence(
+          `${name} was written about more ${daysWords(days)}: `,
+          size,
+          `, and none ${daysWords(empty)}, ${none}.`,
+        ),
+      )
 }
 
 /** One of two periods of a topic. */

@@ -6,11 +6,11 @@ import type { CallContext } from '../call-tool.ts'
 import { countryLabel } from '../understand/scope.ts'
 import { type Reading } from '../understand/understand.ts'
 import { formatPeriod } from '../understand/understanding.ts'
-import { readCoverage, sizeSentence } from './coverage.ts'
+import { countOf, heldOf, readCoverage, sizeSentence } from './coverage.ts'
 import { citedVolume } from './figure-sentences.ts'
 import { nameOf } from './report-sentences.ts'
 import { findUncovered } from './sentence-table.ts'
-import { narrowerQueries } from '../understand/wordings.ts'
+import { narrowerQueries, plainQuery } from '../understand/wordings.ts'
 import { isFound, readTopic, type TopicReport } from './topic-report.ts'
 
 type Events = AsyncGenerator<AnalystEvent, void>
@@ -92,7 +92,9 @@ export async function* writeNothingFound(
         ? 'about those days'
         : 'about it there'
     const consequence = found.length > 0 ? '' : `, so I cannot say anything ${left}`
-    yield* writer.append(sentence(`I found no document about ${names}${limits}${consequence}.`))
+    const held = isDated ? Math.max(...empty.map(({ report }) => (report === null ? 0 : heldOf(report)))) : 0
+    const base = held === 0 ? '' : `, among the ${countOf(held, 'documents')} that the library holds of them`
+    yield* writer.append(sentence(`I found no document about ${names}${limits}${base}${consequence}.`))
   }
   if (isEverywhere) {
     const [narrower] = empty.flatMap(({ query }) => narrowerQueries(query, false))
@@ -105,7 +107,7 @@ export async function* writeNothingFound(
 }
 
 function quoteQuery(query: string): string {
-  return `“${query.replaceAll('"', '')}”`
+  return `“${plainQuery(query)}”`
 }
 
 function joinWithOr(names: readonly string[]): string {
@@ -152,9 +154,11 @@ async function* writeElsewhere(
   else if (anywhere.report === null || isFound(anywhere) || anywhere.isSearching)
     yield* writer.append(sentence(`Other ${elsewhere} could not be counted just now.`))
   else {
-    const [narrower] = narrowerQueries(query, false)
-    const advice = narrower === undefined ? '' : ` Ask about “${narrower}” instead.`
-    yield* writer.append(sentence(`Nor does the library hold one of any other day, country or source.${advice}`))
+    yield* writer.append(
+      sentence(
+        `Nor does the library hold one of any other day, country or source${query.includes(' ') ? ', or with fewer of these words in those days' : ''}.`,
+      ),
+    )
   }
   const uncovered = isDated && isFound(anywhere) && coverage?.parts.length === 0 ? findUncovered(anywhere) : undefined
   // days that are not covered are so for each of several topics

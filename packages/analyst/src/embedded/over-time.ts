@@ -165,7 +165,7 @@ export async function* writeCounts(
   const hasTotals = series.length === 1 && own.length > 0 && own.every(({ total }) => typeof total === 'number')
   yield* writeTable(
     writer,
-    [headOf[grain], ...names, ...(hasTotals && only !== null ? [`All ${only.coverage.noun} held`] : [])],
+    [headOf[grain], ...names, ...(hasTotals && only !== null ? ['All documents held'] : [])],
     days.map((day, at) => [
       `${nameRow(day, grain)}${partWords(
         own.find(({ firstDay }) => firstDay === day),
@@ -179,7 +179,7 @@ export async function* writeCounts(
   if (thin.length > 0 && thin.length < own.length && only !== null)
     yield* writer.append(
       sentence(
-        `The library holds few ${only.coverage.noun} of ${joinWithAnd(thin.map(({ firstDay }) => namePart(firstDay, grain)))}, so a low count there means little.`,
+        `The library holds few documents of ${joinWithAnd(thin.map(({ firstDay }) => namePart(firstDay, grain)))}, so a low count there means little.`,
       ),
     )
   if (grain !== wanted)
@@ -329,4 +329,44 @@ export function* writeTable(
   writer.endParagraph()
   yield* writer.appendMarkdown([line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n'))
   writer.endParagraph()
+}
+
+/** With fewer documents a share of a month is chance. */
+const minOfShare = 3
+/** So many times as large a share is higher. */
+const clearlyHigher = 1.3
+
+/**
+ * The month (or the part that a question names) with the most documents, and with the largest share of all that the library holds where that is another:
+ * a library that grows has its most documents late. Null where both are one and no part is named.
+ */
+export async function* peakByPart(
+  context: CallContext,
+  topic: AnswerTopic,
+  named: Grain | null,
+): AsyncGenerator<AnalystEvent, Sentence | null> {
+  const { coverage, name } = topic
+  const { outcome, events } = await readSeries<VolumeSection>(context, topic.signalId, 'volume', named ?? 'month')
+  yield* events
+  if (outcome.status === 'failed') return null
+  const main = coverage.compared
+  const grain = named ?? 'month'
+  const parts = toParts(outcome.output, grain).filter(
+    ({ coveredDays, groups }) => coveredDays > 0 && (main === null || isOfPart(groups, main)),
+  )
+  const most = parts.toSorted((a, b) => b.documents - a.documents)[0]
+  if (most === undefined || most.documents < minOfShare) return null
+  const rate = (part: Part) => rateFor(part, true)
+  const hasTotals = parts.every(({ total }) => (total ?? 0) > 0)
+  const dense = hasTotals
+    ? parts.filter(({ documents }) => documents >= minOfShare).toSorted((a, b) => rate(b) - rate(a))[0]
+    : undefined
+  const isOther = dense !== undefined && dense !== most && rate(dense) >= clearlyHigher * rate(most)
+  if (!isOther && named === null) return null
+  const say = (part: Part) =>
+    `in ${namePart(part.firstDay, grain)} (${countOf(part.documents, coverage.noun)}${hasTotals ? `, ${shareWords(part)} of every 10,000 that the library holds` : ''})`
+  const few = most.documents < minToCompare ? ', all of them few' : ''
+  return isOther
+    ? sentence(`Talk of ${name} was highest by number ${say(most)} and by share ${say(dense)}${few}.`)
+    : sentence(`Talk of ${name} was highest ${say(most)}${few}.`)
 }

@@ -93,8 +93,21 @@ const openWords: Readonly<Record<Side, RegExp>> = {
     /\b(?:why I (?:love|use|like|prefer)|so (?:easy|fast|good|smooth|simple|useful)|easy to|works? (?:great|well|perfectly|flawlessly|out of the box)|(?:the )?best (?:part|thing) (?:about|of)|(?:love|like) (?:how|that|it because)|huge improvement)\b/iu,
 }
 
+const noComplaint =
+  /\b(?:no|not|don['’]?t|doesn['’]?t|didn['’]?t|never|hardly|without)\s+(?:\p{L}+\s+){0,3}?(?:problems?|issues?|complaints?|wrong|trouble|hate|bad)\b/iu
+
+/** "Humble Bundle, not EA, is responsible": what is said is not said of the topic. */
+function isSetAgainst(text: string, topicWords: readonly string[]): boolean {
+  const [first = ''] = topicWords
+  const at = text.toLowerCase().indexOf(first.replace('*', ''))
+  return at > 0 && /\b(?:not|rather than|instead of|unlike)\s+$/iu.test(text.slice(0, at))
+}
+
 /** Whether the clause that names the topic has the tone, and says something of it or a cause: what else a sentence holds is not about it. */
 export function isJudged(text: string, topicWords: readonly string[], side: Side): boolean {
+  // "don't see a problem with it", "Humble Bundle, not EA"
+  if (side === 'negative' && noComplaint.test(text)) return false
+  if (isSetAgainst(text, topicWords)) return false
   const without = new Set(topicWords)
   const wanted = side === 'positive' ? 1 : -1
   const hasTone = (clause: string) =>
@@ -218,6 +231,26 @@ export function chooseStrongest(passages: readonly Passage[], topic: string, cou
     ofDocuments.map((passage) => ({ ...passage, storyCluster: passage.document.storyCluster, title: passage.text })),
     topic,
   ).slice(0, count)
+}
+
+/** Strong passages that do not all come from one forum or from one side. */
+export function chooseVaried(
+  passages: readonly Passage[],
+  topic: string,
+  count: number,
+  sideOf: (text: string) => number,
+): Passage[] {
+  const left = chooseStrongest(passages, topic, passages.length)
+  const chosen: Passage[] = []
+  while (chosen.length < count && left.length > 0) {
+    const repeats = ({ document, text }: Passage) =>
+      chosen.filter((one) => one.document.outlet === document.outlet).length +
+      chosen.filter((one) => sideOf(one.text) === sideOf(text)).length
+    const next = left.reduce((best, one) => (one.strength - repeats(one) > best.strength - repeats(best) ? one : best))
+    chosen.push(next)
+    left.splice(left.indexOf(next), 1)
+  }
+  return chosen
 }
 
 export function citedPassage({ document, field, start, end, text }: Passage): CitedWords {

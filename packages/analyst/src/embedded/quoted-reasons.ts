@@ -3,14 +3,15 @@ import { formatDay, joinWithAnd } from '@auspex/analytics/claims'
 import type { PublishedDocument } from '@auspex/sdk/types'
 import { listDocumentsTool } from '@auspex/tools'
 import type { AnalystEvent } from '../analyst.port.ts'
-import { type CitedWords, outletName, type Sentence, sentence } from '../answer/sentence.ts'
+import { citedTitle, type CitedWords, isMangled, outletName, type Sentence, sentence } from '../answer/sentence.ts'
 import { type CalledTool, type CallContext, callTool } from '../call-tool.ts'
-import { findWordKind } from '../understand/reader/question-words.ts'
+import { findWordKind, foldWord } from '../understand/reader/question-words.ts'
 import { readCount, reasonSides, type Side } from '../understand/wishes.ts'
 import { stemOf } from '../understand/wordings.ts'
 import {
   causes,
   chooseStrongest,
+  chooseVaried,
   citedPassage,
   distinctStories,
   hasGround,
@@ -85,29 +86,40 @@ export async function* reasonSentences(
     }))
     const passages = all.filter(({ text }) => isJudged(text, topicWords, side) && hasGround(text, topicWords, side))
     const chosen = chooseStrongest(passages, query, readCount(words, topic.reading.queries) ?? maxQuotes)
+    const wanted = readCount(words, topic.reading.queries) ?? maxQuotes
+    // a single reason among many complaints is no picture of them
+    const others = all.filter(
+      ({ text, document }) =>
+        hasSide(text, topicWords, side) && chosen.every((one) => one.document.id !== document.id && one.text !== text),
+    )
     const examples =
-      chosen.length > 0
-        ? []
-        : chooseStrongest(
-            all.filter(({ text }) => hasSide(text, topicWords, side)),
-            query,
-            maxExamples,
-          )
+      chosen.length > 1 ? [] : chooseStrongest(others, query, Math.min(maxExamples, wanted - chosen.length))
+    const titles = chosen.length + examples.length > 0 ? [] : titlesOf(own, topicWords)
+    if (chosen.length > 0)
+      sentences.push(sentence(leadOf(topic, side, chosen.length), ...quoteParts(chosen, false), '.'))
     if (examples.length > 0)
       sentences.push(
         sentence(
-          `No sentence that names ${name} gives a reason. Examples of ${side} ones: `,
+          chosen.length > 0
+            ? `Other ${side} ones: `
+            : `No sentence that names ${name} gives a reason. Examples of ${side} ones: `,
           ...quoteParts(examples, false),
           '.',
         ),
       )
-    else
+    if (titles.length > 0)
       sentences.push(
-        chosen.length === 0
-          ? sentence(
-              `No reason could be found in the ${side} ${coverage.noun} on ${name}: none of the most discussed gives one in a sentence that names it.`,
-            )
-          : sentence(leadOf(side, chosen.length, name), ...quoteParts(chosen, false), '.'),
+        sentence(
+          `No sentence that names ${name} gives a reason. Examples of ${side} ${coverage.noun}, by their titles: `,
+          ...titles,
+          '.',
+        ),
+      )
+    if (chosen.length + examples.length + titles.length === 0)
+      sentences.push(
+        sentence(
+          `No reason could be found in the ${side} ${coverage.noun} on ${name}: none of the most discussed gives one in a sentence that names it.`,
+        ),
       )
   }
   return sentences
@@ -119,7 +131,19 @@ function hasSide(text: string, topicWords: readonly string[], side: Side): boole
   return namesTopic(text, topicWords) && tone === (side === 'positive' ? 1 : -1)
 }
 
-function leadOf(side: Side, count: number, name: string): string {
+/** Titles of documents that name the topic, as examples of their tone. */
+function titlesOf(documents: readonly PublishedDocument[], topicWords: readonly string[]): (string | CitedWords)[] {
+  const named = documents.filter((one) => namesTopic(one.title, topicWords) && !isMangled(one)).slice(0, maxExamples)
+  return named.flatMap(({ id, title, outlet, publishedAt }, at) => [
+    at === 0 ? '“' : ' and “',
+    citedTitle({ documentId: id, title }),
+    `” (${outletName(outlet)}, ${formatDay(publishedAt)})`,
+  ])
+}
+
+function leadOf({ name, words }: AnswerTopic, side: Side, count: number): string {
+  if (/\barguments?\b/iu.test(words))
+    return `${count === 1 ? 'An argument' : 'Arguments'} ${side === 'negative' ? 'against' : 'for'} ${name}: `
   if (side === 'negative')
     return count === 1
       ? `One complaint about ${name}, with its reason: `
@@ -153,10 +177,28 @@ export async function* whySentences(
     else documents.push(...outcome.output.items.filter(({ id }) => documents.every((known) => known.id !== id)))
   }
   const topicWords = topicWordsOf(query)
-  const passages = (yield* readPassages(context, signalId, distinctStories(titledFirst(documents, topicWords), query)))
-    .filter(({ text }) => namesTopic(text, topicWords) && givesCause(text, stem))
+  const mentions = (yield* readPassages(context, signalId, distinctStories(titledFirst(documents, topicWords), query)))
+    .filter(({ text }) => namesTopic(text, topicWords))
     .map((passage): Passage => ({ ...passage, strength: strengthOf(passage.text, topicWords) }))
+  const passages = mentions.filter(({ text }) => givesCause(text, stem))
   const chosen = chooseStrongest(passages, query, readCount(topic.words, topic.reading.queries) ?? maxQuotes)
+  const forms = action === null ? [] : formsOf(action)
+  const examples =
+    chosen.length > 0 || stem === null
+      ? []
+      : chooseStrongest(
+          mentions.filter(({ text }) => wordsOf(text).some((word) => forms.includes(word))),
+          query,
+          maxExamples,
+        )
+  if (examples.length > 0)
+    return [
+      sentence(
+        `No ${coverage.noun.replace(/s$/u, '')} on ${name} states a reason. Those that speak of it: `,
+        ...quoteParts(examples, true),
+        '.',
+      ),
+    ]
   if (chosen.length === 0)
     return [
       sentence(
@@ -192,7 +234,12 @@ function givesCause(text: string, stem: string | null): boolean {
 
 function formsOf(action: string): string[] {
   const stem = stemOf(action)
-  return [...new Set([action, stem, `${stem}ed`, `${stem}ing`])].slice(0, 4)
+  const irregular = action.startsWith('leav')
+    ? ['left', 'leaving']
+    : action.startsWith('quit')
+      ? ['quit', 'quitting']
+      : []
+  return [...new Set([action, ...irregular, stem, `${stem}ed`, `${stem}ing`])].slice(0, 4)
 }
 
 /** What was said, in the words of the most discussed documents: sentences that name the topic and take a side before those that do not. */
@@ -219,7 +266,7 @@ export async function* quoteSentences(
       return { ...passage, strength: 2 * sided + (isFirstPerson ? 1 : 0) + (passage.field === 'body' ? 0.5 : 0) }
     })
   const wanted = readCount(words, topic.reading.queries) ?? maxQuotes
-  const chosen = chooseStrongest(passages, query, wanted)
+  const chosen = chooseVaried(passages, query, wanted, (text) => clearTone(text, { style: 'post', without }))
   if (chosen.length === 0)
     return [
       sentence(
@@ -296,4 +343,36 @@ export async function* frequentWordsSentence(
     return sentence(`${none}, and the most discussed ${topic.coverage.noun} share none of their own.`)
   const listing = joinWithAnd(words.map(({ word, count: holders }) => `“${word}” (${holders})`))
   return sentence(`${none}; the ${items.length} most discussed ${topic.coverage.noun} have ${listing} most often.`)
+}
+
+/** With fewer words the rest of an answer is what the documents have most often. */
+const minRelated = 2
+
+/** Words of the sites and of everything, and forms of the topic itself. */
+function saysNothing(term: string, name: string): boolean {
+  const words = term.toLowerCase().split(' ')
+  const isGeneral = words.every(
+    (word) =>
+      (findWordKind(foldWord(word))?.band ?? 7) < 3 ||
+      /^(?:(?:sub)?reddits?|posts?|threads?|comments?|links?|upvotes?|edit|something|anything)$/u.test(word),
+  )
+  const named = name.toLowerCase().split(' ')
+  return isGeneral || words.some((word) => named.some((part) => part.slice(0, 4) === word.slice(0, 4)))
+}
+
+/** Words that come up with a topic more often than chance explains. */
+export function relatedSentence({ report, name }: AnswerTopic, count: number): Sentence | null {
+  const items = report.contexts.items
+    .filter(({ significant, term }) => significant && !saysNothing(term, name))
+    .slice(0, count)
+  if (items.length < minRelated) return null
+  const listed = items.flatMap(({ term }, at) => [
+    at === 0 ? '' : at === items.length - 1 ? ' and ' : ', ',
+    `“${term}”`,
+  ])
+  return sentence(
+    `${items.length === 1 ? 'The word' : 'The words'} most tied to ${name} ${items.length === 1 ? 'is' : 'are'} `,
+    ...listed,
+    ', more often than chance explains.',
+  )
 }

@@ -9,11 +9,10 @@ import {
   sentence,
   withCapital,
 } from '../answer/sentence.ts'
-import { findWordKind, foldWord } from '../understand/reader/question-words.ts'
 import { countryLabel } from '../understand/scope.ts'
 import type { Reading } from '../understand/understand.ts'
 import type { Wish } from '../understand/wishes.ts'
-import { nameTopic, plainQuery } from '../understand/wordings.ts'
+import { nameTopic, plainQuery, spellAsWritten } from '../understand/wordings.ts'
 import { type Coverage, countOf, documentsOf, partNoun, readCoverage } from './coverage.ts'
 import { citedVolume } from './figure-sentences.ts'
 import type { FoundTopic } from './topic-report.ts'
@@ -36,6 +35,16 @@ export function nameOf({ query }: Pick<SignalReport, 'query'>): string {
   return plainQuery(query.subject ?? query.title)
 }
 
+/** Words of documents in a report, which show how a name is written. */
+function quotedTexts({ events: { events, busiest }, summary }: SignalReport): string[] {
+  const told = [...events, ...(busiest == null ? [] : [busiest])].flatMap((one) => [
+    one.headline,
+    one.first,
+    one.mostNoticed,
+  ])
+  return [...told.flatMap((one) => one?.title ?? []), ...summary.claims.flatMap(({ quote }) => quote?.text ?? [])]
+}
+
 export function toAnswerTopic(
   topic: FoundTopic,
   question: Pick<AnswerTopic, 'reading' | 'message' | 'words' | 'wishes'>,
@@ -47,7 +56,7 @@ export function toAnswerTopic(
   return {
     ...topic,
     ...question,
-    name: nameTopic(topic.query, nameOf(report)),
+    name: spellAsWritten(nameTopic(topic.query, nameOf(report)), quotedTexts(report)),
     coverage,
     size: citedVolume(report),
   }
@@ -338,38 +347,6 @@ export function kindsSentence({ report, coverage, name }: AnswerTopic): Sentence
         ` on ${name}, all of ${years}, after its ${partNoun(days)} end.`,
       )
     : sentence('Yes: newspapers carried it in ', size, ` of the ${total} (${years}).`)
-}
-
-/** With fewer words the rest of an answer is what the documents have most often. */
-const minRelated = 2
-
-/** Words of the sites and of everything, and forms of the topic itself. */
-function saysNothing(term: string, name: string): boolean {
-  const words = term.toLowerCase().split(' ')
-  const isGeneral = words.every(
-    (word) =>
-      (findWordKind(foldWord(word))?.band ?? 7) < 3 ||
-      /^(?:(?:sub)?reddits?|posts?|threads?|comments?|links?|upvotes?|edit|something|anything)$/u.test(word),
-  )
-  const named = name.toLowerCase().split(' ')
-  return isGeneral || words.some((word) => named.some((part) => part.slice(0, 4) === word.slice(0, 4)))
-}
-
-/** Words that come up with a topic more often than chance explains. */
-export function relatedSentence({ report, name }: AnswerTopic, count: number): Sentence | null {
-  const items = report.contexts.items
-    .filter(({ significant, term }) => significant && !saysNothing(term, name))
-    .slice(0, count)
-  if (items.length < minRelated) return null
-  const listed = items.flatMap(({ term }, at) => [
-    at === 0 ? '' : at === items.length - 1 ? ' and ' : ', ',
-    `“${term}”`,
-  ])
-  return sentence(
-    `${items.length === 1 ? 'The word' : 'The words'} most tied to ${name} ${items.length === 1 ? 'is' : 'are'} `,
-    ...listed,
-    ', more often than chance explains.',
-  )
 }
 
 /** A tone that rests on one forum is that forum's. */

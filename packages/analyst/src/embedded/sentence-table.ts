@@ -10,6 +10,7 @@ import {
   asksYesOrNo,
   namedSides,
   readCount,
+  readPart,
   readSide,
   readUnit,
   type Wish,
@@ -19,8 +20,14 @@ import { isOfUnit, sizeSentence } from './coverage.ts'
 import { countryLabel } from '../understand/scope.ts'
 import { extraLookups } from './extra-findings.ts'
 import { daysWords } from './figure-sentences.ts'
-import { changeOverTime } from './over-time.ts'
-import { frequentWordsSentence, quoteSentences, reasonSentences, whySentences } from './quoted-reasons.ts'
+import { changeOverTime, peakByPart } from './over-time.ts'
+import {
+  frequentWordsSentence,
+  quoteSentences,
+  reasonSentences,
+  relatedSentence,
+  whySentences,
+} from './quoted-reasons.ts'
 import {
   type AnswerTopic,
   eventSentence,
@@ -30,7 +37,6 @@ import {
   peakSentence,
   peakStory,
   placesSentence,
-  relatedSentence,
   sensesSentence,
   voicesSentence,
 } from './report-sentences.ts'
@@ -70,7 +76,17 @@ function lookedUp(want: keyof typeof extraLookups): SentenceRule['make'] {
  * then come those that support a wish, in the order of the table; the number of documents with what covers them closes the answer once.
  */
 export const sentenceTable = {
-  peak: { leads: ['peak'], supports: [], label: 'When', make: (_, topic) => ready(peakSentence(topic)) },
+  peak: {
+    leads: ['peak'],
+    supports: [],
+    label: 'When',
+    make: async function* (context, topic) {
+      const part = readPart(topic.words)
+      const byPart = yield* peakByPart(context, topic, part)
+      const own = part === null || byPart === null ? peakSentence(topic) : null
+      return [byPart, own].filter((one) => one !== null)
+    },
+  },
   change: {
     leads: ['change'],
     supports: [],
@@ -252,14 +268,15 @@ function toneLead({ report, words }: AnswerTopic): string {
   const verdict = judgeTone(tones)
   const [isPositive, isNegative] = namedSides(words)
   const isEither = isPositive && isNegative
-  // "was it good or bad" is no question of yes or no, and "did they love it or hate it" may be neither
-  if (/\bor\b/iu.test(words)) return isEither && verdict === 'mixed' ? 'Neither: ' : ''
-  if (verdict === 'too-few') return ''
   const all =
     /\b(?:all|only|entirely|always|everyone|everybody|nothing but|purely)(?: (?:that|so))? (?:\p{L}+ )?(positive|negative|good|bad|love\p{L}*|hate\p{L}*)\b/iu.exec(
       words,
     )?.[1]
-  if (all !== undefined && asksYesOrNo(words)) {
+  const clause = words.split(/[,;?!]|\band\b/iu).find((part) => all !== undefined && part.includes(all)) ?? words
+  // "was it good or bad" is no question of yes or no, and "did they love it or hate it" may be neither
+  if (/\bor\b/iu.test(words)) return isEither && verdict === 'mixed' ? 'Neither: ' : ''
+  if (verdict === 'too-few') return ''
+  if (all !== undefined && asksYesOrNo(clause)) {
     const others = /^(?:neg|bad|hate)/iu.test(all) ? tones.positive : tones.negative
     return others > 0 ? 'No: ' : 'Yes: '
   }

@@ -7,7 +7,7 @@ import { type CallContext, callTool } from '../call-tool.ts'
 import { readScreen } from '../screen/screen-view.ts'
 import { readPeriod } from '../understand/period.ts'
 import type { Reading } from '../understand/understand.ts'
-import { stemOf } from '../understand/wordings.ts'
+import { nameTopic, stemOf } from '../understand/wordings.ts'
 import { isFound, readTopic } from './topic-report.ts'
 
 const maxSignals = 5
@@ -129,6 +129,26 @@ function readSignal(context: CallContext, signalId: string) {
 const occasions =
   /\b(since|after|before|when|at)\s+(?:(?:the|its|it|they|he|she|their)\s+)?(?:was\s+|were\s+|got\s+)?(launch(?:ed)?|releas(?:e|ed)|came out|debut(?:ed)?|announc(?:ed|ement)|die[ds]|death|shutdown|shut down|arrest(?:ed)?|resign(?:ed|ation)|clos(?:ed|ure)|bann?(?:ed)?|collaps(?:e|ed)|bankrupt(?:cy)?|hack(?:ed)?|crash(?:ed)?|ipo)\b/iu
 const namedEvent = /\b(since|after|before)\s+(?:the\s+)?([\p{L}][\p{L}’'-]*(?: [\p{L}’'-]+){0,3})\s*(?=[?.!,;]|$)/iu
+/** With what a topic begins is told by its own first event. */
+const beginnings = /^(?:launch|releas|came out|debut|announc)/iu
+const nouns: Readonly<Record<string, string>> = {
+  launched: 'launch',
+  released: 'release',
+  'came out': 'release',
+  debuted: 'debut',
+  announced: 'announcement',
+  died: 'death',
+  dies: 'death',
+  'shut down': 'shutdown',
+  closed: 'closure',
+  banned: 'ban',
+  ban: 'ban',
+  resigned: 'resignation',
+  arrested: 'arrest',
+  collapsed: 'collapse',
+  hacked: 'hack',
+  crashed: 'crash',
+}
 const noEvent =
   /\b(?:then|that|this|it|now|when|all|last|next|year|years|month|months|week|weeks|day|days|summer|winter|spring|autumn|fall|january|february|march|april|may|june|july|august|september|october|november|december|today|yesterday|beginning|start|mid|late|early|which|everybody|everyone|people|they|i|we|you)\b/iu
 /** The weeks in which "when it launched" is. */
@@ -154,30 +174,24 @@ export async function* dateByEvent(
   const [, relation = '', words = ''] = occasion ?? named ?? []
   if (words === '' || (named !== null && (noEvent.test(words) || readPeriod(words, { today: '2020-01-01' }) !== null)))
     return reading
-  const event = occasion === null ? words : `${plain.includes(' ') ? `"${plain}"` : plain} AND ${stemWord(words)}`
+  const noun = nouns[words.toLowerCase()] ?? words.toLowerCase()
+  const isBeginning = occasion !== null && beginnings.test(words)
+  const name = plain.includes(' ') ? `"${plain}"` : plain
+  const event = occasion === null ? words : isBeginning ? query : `${name} AND ${stemWord(words)}`
   const { from, to } = reading
-  const found = yield* readTopic(context, { query: event, from, to, country: null })
-  const what = occasion === null ? words : `${plain}’s ${words.toLowerCase()}`
-  const day = isFound(found) ? dayOfEvent(found.report) : null
-  if (day === null)
-    return {
-      ...reading,
-      notes: [
-        `When ${occasion === null ? `“${words}”` : 'that'} was, the library does not show, so ${from === null && to === null ? 'all days count' : 'the whole period counts'}.`,
-      ],
-    }
-  const isPoint = /^(?:when|at)$/iu.test(relation)
+  // a follow-up goes on from days that begin with the event
+  const found = yield* readTopic(context, { query: event, from: isBeginning ? null : from, to, country: null })
+  const day = isFound(found) ? dayOfEvent(found.report, isBeginning) : null
+  const what = occasion === null ? `“${words}”` : `the ${noun} of ${nameTopic(query, plain)}`
+  if (day === null) {
+    const all = from === null && to === null ? 'all days count' : 'the whole period counts'
+    return { ...reading, notes: [`The library does not show when ${what} was, so ${all}.`] }
+  }
   const days = /^before$/iu.test(relation)
     ? { from, to: addDays(day, -1) }
-    : { from: day, to: isPoint ? addDays(day, daysAfter) : to }
-  const dated = occasion === null ? `“${words}”` : `the words “${plain}” and “${words.toLowerCase()}”`
-  return {
-    ...reading,
-    ...days,
-    notes: [
-      `${what.charAt(0).toUpperCase()}${what.slice(1)} is dated by the library’s own documents: those with ${dated} come in number from ${formatDay(day)} on.`,
-    ],
-  }
+    : { from: day, to: /^(?:when|at)$/iu.test(relation) ? addDays(day, daysAfter) : to }
+  const dated = isBeginning ? 'its first wave began then' : 'what is written about it came in number from then on'
+  return { ...reading, ...days, notes: [`I take ${formatDay(day)} for ${what}: ${dated}.`] }
 }
 
 function replaceName(message: string, name: string): string {
@@ -190,10 +204,13 @@ function stemWord(words: string): string {
   return first === 'came' || first === 'shut' ? `"${words.toLowerCase()}"` : `${stemOf(first).replace(/e$/u, '')}*`
 }
 
-/** The day on which the largest event of a report began, or the first of several documents where none stands out. */
-function dayOfEvent({ events: { events, busiest }, volume: { points } }: SignalReport): string | null {
-  const [largest] = events
-  const first = largest?.onset ?? busiest?.firstDay ?? null
+/** The day on which the largest event of a report began, or its first one; without any, that of the first of several documents. */
+function dayOfEvent(
+  { events: { events, busiest }, volume: { points } }: SignalReport,
+  isFirst: boolean,
+): string | null {
+  const onsets = events.map(({ onset }) => onset)
+  const onset = isFirst ? onsets.toSorted()[0] : onsets[0]
   const held = points.filter(({ documents }) => documents > 0)
-  return first ?? (held.length > 1 ? (held[0]?.firstDay ?? null) : null)
+  return onset ?? busiest?.firstDay ?? (held.length > 1 ? (held[0]?.firstDay ?? null) : null)
 }

@@ -97,8 +97,16 @@ export function ranksByTone({ wants }: Pick<Reading, 'wants'>, message: string):
   return wants.includes('tone') || likingWords.test(message)
 }
 
+const partPeak =
+  /\b(?:which|what|the) (day|week|month|year)\b[^,.?!]{0,40}\b(?:biggest|busiest|highest|most|largest|loudest|peak\p{L}*)\b/iu
 const peakWords =
-  /\b(?:peak\p{L}*|at (?:its|their|the) (?:highest|height|hottest|most)|height of|busiest|high point|höhepunkt|am meisten|apogée|pic|máximo|punto álgido)\b/iu
+  /\b(?:(?:which|what) (?:day|week|month|year)\b[^,.?!]{0,40}\b(?:biggest|busiest|highest|most|largest|loudest)|peak\p{L}*|at (?:its|their|the) (?:highest|height|hottest|most)|height of|busiest|high point|höhepunkt|am meisten|apogée|pic|máximo|punto álgido)\b/iu
+
+/** The part of which a message asks which was the highest: "which month was the biggest". */
+export function readPart(message: string): Grain | null {
+  const [, part = ''] = partPeak.exec(message) ?? []
+  return part === '' ? null : (part.toLowerCase() as Grain)
+}
 
 /** What each clause of a message may ask for beside its main want; the first that matches counts. */
 const cues: readonly (readonly [Wish, RegExp])[] = [
@@ -120,7 +128,7 @@ const cues: readonly (readonly [Wish, RegExp])[] = [
   ['reasons', /\b(?:what|which|main|biggest|common\p{L}*)\b.*\b(?:complain\p{L}*|complaints?|gripes?)\b/iu],
   [
     'first',
-    /\b(?:first|earliest|since when|(?:when|where) did (?:it|this|that|they|all this) (?:all )?(?:start|begin))\b/iu,
+    /\b(?:first|earliest|since when|(?:when|where) did (?:it|this|that|they|all this|people|ppl|everyone|everybody|folks|reddit|users)\b[^,.?!]{0,20}?\b(?:start|begin))\b/iu,
   ],
   [
     'voices',

@@ -18,6 +18,30 @@ export function nameTopic(query: string, subject: string): string {
   return subject.toLowerCase().startsWith(own.toLowerCase()) ? subject.slice(0, own.length) : own
 }
 
+/** A name as documents write it within a sentence: "iPad", "nuclear power", and "Google+" where most of them do. */
+export function spellAsWritten(name: string, texts: readonly string[]): string {
+  const forms = new Map<string, number>()
+  const pattern = new RegExp(`(?<![\\p{L}\\p{N}])${escapeName(name)}(?![\\p{L}\\p{N}])`, 'giu')
+  for (const text of texts) {
+    const rest = text.replaceAll(pattern, ' ')
+    const words = rest.match(/\p{L}{4,}/gu) ?? []
+    const capitals = words.filter((word) => /^\p{Lu}/u.test(word)).length
+    // where every word has a capital, those of the name say nothing
+    if (words.length === 0 || capitals > 0.6 * words.length) continue
+    for (const { 0: form, index } of text.matchAll(pattern)) {
+      const begins = /(?:^|[.!?:“"]\s*)$/u.test(text.slice(0, index))
+      const isPlain = form === form.charAt(0).toUpperCase() + form.slice(1).toLowerCase()
+      if (!(begins && isPlain) && form !== form.toUpperCase()) forms.set(form, (forms.get(form) ?? 0) + 1)
+    }
+  }
+  const [best] = [...forms].toSorted(([, a], [, b]) => b - a)
+  return best !== undefined && best[1] > (forms.get(name) ?? 0) ? best[0] : name
+}
+
+function escapeName(name: string): string {
+  return name.replaceAll(/[\^$.*+?()[\]{}|\\]/gu, String.raw`\$&`)
+}
+
 /** The stem of what a phrase says beside the topic that it holds: "quit" of "quitting world of warcraft"; null where that is no word of its own. */
 export function aspectOf(phrase: string, topic: string): string | null {
   const rest = phrase.replaceAll('"', '').toLowerCase().replace(topic.toLowerCase(), ' ').trim()
@@ -205,7 +229,10 @@ export function relaxedQueries(query: string, beginsSentence: boolean): string[]
           .map((word) => `${name} AND ${word}`)
       : []
   const [phrases, single] = [narrower.filter((one) => one.includes(' ')), narrower.filter((one) => !one.includes(' '))]
-  const own = single.length === 0 && words.length > 1 && rarityOf(name) >= rareEnough ? [name] : single
+  // "boeing", and not "737"
+  const names = words.filter((word) => /\p{L}/u.test(word) && rarityOf(word) >= rareEnough - 1)
+  const own =
+    words.length > 1 ? [...names.toSorted((a, b) => rarityOf(b) - rarityOf(a)).slice(0, 1), ...single] : single
   return [...new Set([...singular, ...parts, ...phrases.slice(0, 3), ...apart, ...pairs, ...own.slice(0, 1)])].slice(
     0,
     maxRelaxed,
