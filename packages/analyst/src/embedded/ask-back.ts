@@ -52,7 +52,8 @@ export async function* writeRefusal(
   const isClosed = ['private-person', 'injection', 'causal-guilt'].includes(reading.answer)
   const taken = reading.answer === 'medical' ? healthTopic(message) : null
   const named = reading.queries.length > 0 || taken === null ? reading.queries.slice(0, 2) : [taken]
-  const queries = isClosed ? [] : named
+  // "fluoride in drinking water": the first name is what it is about
+  const queries = isClosed ? [] : reading.answer === 'medical' ? named.slice(0, 1) : named
   yield {
     type: 'understanding',
     understanding: toUnderstanding({ ...reading, wants: [], unread: [] }, [], ['nothing that documents can answer']),

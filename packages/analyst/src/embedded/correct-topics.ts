@@ -61,7 +61,7 @@ export async function* correctTopics(
   const relaxed = yield* readRelaxed(context, topic, message, limits, isLimited)
   if (relaxed === null) return notes
   topics.splice(0, 1, relaxed.topic)
-  return [...notes, relaxed.note]
+  return relaxed.note === null ? notes : [...notes, relaxed.note]
 }
 
 /** The nearest wider wording of a topic that no document has: all are looked up together, and named in the answer. Null where none has one. */
@@ -71,7 +71,7 @@ async function* readRelaxed(
   message: string,
   limits: Omit<TopicRequest, 'query'>,
   isLimited: boolean,
-): AsyncGenerator<AnalystEvent, { topic: TopicReport; note: Sentence } | null> {
+): AsyncGenerator<AnalystEvent, { topic: TopicReport; note: Sentence | null } | null> {
   const wordings = relaxedQueries(query, message.length > query.length && message.startsWith(query))
   const none = `I found no document with “${query.replaceAll('"', '')}”`
   const counts = yield* countWordings(context, wordings, limits)
@@ -88,8 +88,8 @@ async function* readRelaxed(
     const other = phrases.find((phrase) => (anywhere.get(phrase) ?? 0) >= hardlyWritten)
     if (other !== undefined)
       return {
-        topic: yield* readTopic(context, { query: other, ...limits }),
-        note: sentence(`${none}, so I looked for “${plainQuery(other)}”.`),
+        topic: { ...(yield* readTopic(context, { query: other, ...limits })), insteadOf: query },
+        note: null,
       }
   }
   const wording = wide ?? held[0]

@@ -77,7 +77,9 @@ export async function* writeNothingFound(
   const { from, to, country, outlets, excluded } = reading
   const isLimited = outlets.length > 0 || excluded.length > 0
   const isEverywhere = from === null && to === null && country === null && !isLimited
-  const names = joinWithOr(empty.map(({ query }) => quoteQuery(query)))
+  const names = joinWithOr(
+    empty.flatMap(({ query, insteadOf }) => [...(insteadOf === undefined ? [] : [insteadOf]), query]).map(quoteQuery),
+  )
   const limits = describeLimits(reading)
   const isDated = from !== null || to !== null
   const [other] = found

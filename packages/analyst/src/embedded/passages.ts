@@ -244,7 +244,7 @@ export function chooseVaried(
   const chosen: Passage[] = []
   while (chosen.length < count && left.length > 0) {
     const repeats = ({ document, text }: Passage) =>
-      chosen.filter((one) => one.document.outlet === document.outlet).length +
+      chosen.filter((one) => one.document.outlet === document.outlet).length / 2 +
       chosen.filter((one) => sideOf(one.text) === sideOf(text)).length
     const next = left.reduce((best, one) => (one.strength - repeats(one) > best.strength - repeats(best) ? one : best))
     chosen.push(next)

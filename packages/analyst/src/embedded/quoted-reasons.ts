@@ -187,7 +187,7 @@ export async function* whySentences(
     chosen.length > 0 || stem === null
       ? []
       : chooseStrongest(
-          mentions.filter(({ text }) => wordsOf(text).some((word) => forms.includes(word))),
+          mentions.filter(({ text }) => people.test(text) && wordsOf(text).some((word) => forms.includes(word))),
           query,
           maxExamples,
         )
@@ -220,16 +220,14 @@ function actionOf(words: string): string | null {
   return action === null || /^(?:hate|love|like|dislike)/iu.test(action) ? null : action.toLowerCase()
 }
 
+const people = /\b(?:I|we|my|they|people|users|everyone|everybody|folks)\b/iu
+
 /** Whether a sentence states a cause, after what it is the cause of where that is named. */
 function givesCause(text: string, stem: string | null): boolean {
   const at = text.search(causes)
   if (at < 0 || stem === null) return at >= 0
   const named = text.toLowerCase().indexOf(stem)
-  return (
-    named >= 0 &&
-    /\b(?:I|we|my|they|people|users|everyone)\b/iu.test(text) &&
-    (named < at || /^(?:because|since|due)/iu.test(text))
-  )
+  return named >= 0 && people.test(text) && (named < at || /^(?:because|since|due)/iu.test(text))
 }
 
 function formsOf(action: string): string[] {

@@ -16,6 +16,7 @@ import { nameTopic, plainQuery, spellAsWritten } from '../understand/wordings.ts
 import { type Coverage, countOf, documentsOf, partNoun, readCoverage } from './coverage.ts'
 import { citedVolume } from './figure-sentences.ts'
 import type { FoundTopic } from './topic-report.ts'
+import { namesTopic, topicWordsOf } from './passages.ts'
 import { minClear, percentOf } from './verdict.ts'
 
 /** A topic with all that its sentences are made from. */
@@ -36,7 +37,7 @@ export function nameOf({ query }: Pick<SignalReport, 'query'>): string {
 }
 
 /** Words of documents in a report, which show how a name is written. */
-function quotedTexts({ events: { events, busiest }, summary }: SignalReport): string[] {
+export function quotedTexts({ events: { events, busiest }, summary }: SignalReport): string[] {
   const told = [...events, ...(busiest == null ? [] : [busiest])].flatMap((one) => [
     one.headline,
     one.first,
@@ -120,13 +121,18 @@ export function eventSentence(
 }
 
 /** What was said at the peak, where the event of the peak has a document that tells it. */
-export function peakStory({ report, coverage }: AnswerTopic, discussed: EventDocument | null = null): Sentence | null {
+export function peakStory(
+  { report, coverage, query }: AnswerTopic,
+  discussed: EventDocument | null = null,
+): Sentence | null {
   const peak = findPeak(report, coverage)
   const { busiest } = report.events
   const isBusiest = busiest != null && busiest.firstDay === report.volume.points[peak?.place ?? -1]?.firstDay
   const told =
     peak?.event != null
-      ? (peak.event.headline ?? peak.event.mostNoticed ?? (peak.eventPlace === 0 ? discussed : null))
+      ? (peak.event.headline ??
+        peak.event.mostNoticed ??
+        (peak.eventPlace === 0 && namesTopic(discussed?.title ?? '', topicWordsOf(query)) ? discussed : null))
       : isBusiest
         ? (busiest.headline ?? busiest.mostNoticed)
         : null
@@ -170,7 +176,7 @@ function findPeak({ volume: { points }, events: { events } }: SignalReport, cove
 }
 
 /** A day or the time when most was written: the first sentence to "when did it peak". */
-export function peakSentence({ report, coverage, name, reading }: AnswerTopic): Sentence | null {
+export function peakSentence({ report, coverage, name, reading }: AnswerTopic, isSecond = false): Sentence | null {
   const peak = findPeak(report, coverage)
   if (peak === null) return null
   const { interval, points } = report.volume
@@ -207,7 +213,7 @@ export function peakSentence({ report, coverage, name, reading }: AnswerTopic): 
     : ''
   if (peak.event !== null)
     return sentence(
-      `Talk of ${name} peaked on ${formatDay(peak.event.peak)}, with `,
+      `${isSecond ? 'The largest wave had its peak' : `Talk of ${name} peaked`} on ${formatDay(peak.event.peak)}, with `,
       size,
       ` ${daysOfEvent(peak.event)}, ${usual(peak.event)}${limit}.`,
     )
@@ -220,7 +226,11 @@ export function peakSentence({ report, coverage, name, reading }: AnswerTopic): 
         : `on ${formatDay(point.firstDay)}`
   const texts = peak.stories === 1 ? 'a single text' : `${peak.stories} texts`
   const copies = peak.stories * 2 < own ? `, which come down to ${texts}` : ''
-  return sentence(`Talk of ${name} peaked ${when}, with `, size, `${copies}${limit}.`)
+  return sentence(
+    `${isSecond ? 'The highest bar of its chart is' : `Talk of ${name} peaked`} ${when}, with `,
+    size,
+    `${copies}${limit}.`,
+  )
 }
 
 const groupWords: Readonly<Record<string, RegExp>> = {
@@ -299,6 +309,12 @@ export function placesSentence({ report, coverage, name }: AnswerTopic): Sentenc
     ground: measure(report, 'locations', `/countries/${place}/documents`, documents),
   })
   const next = others.slice(0, 4)
+  if (first.documents === known && known > 1)
+    return sentence(
+      'All ',
+      { ...cited(0, first.documents), text: countOf(known, coverage.noun) },
+      ` on ${name} whose country is known come from ${countryLabel(first.country)}.`,
+    )
   return withCapital(
     sentence(
       `${countryLabel(first.country)} leads on ${name}: `,

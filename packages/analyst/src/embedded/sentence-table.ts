@@ -83,7 +83,7 @@ export const sentenceTable = {
     make: async function* (context, topic) {
       const part = readPart(topic.words)
       const byPart = yield* peakByPart(context, topic, part)
-      const own = part === null || byPart === null ? peakSentence(topic) : null
+      const own = part === null || byPart === null ? peakSentence(topic, byPart !== null) : null
       return [byPart, own].filter((one) => one !== null)
     },
   },
@@ -276,7 +276,7 @@ function toneLead({ report, words }: AnswerTopic): string {
   // "was it good or bad" is no question of yes or no, and "did they love it or hate it" may be neither
   if (/\bor\b/iu.test(words)) return isEither && verdict === 'mixed' ? 'Neither: ' : ''
   if (verdict === 'too-few') return ''
-  if (all !== undefined && asksYesOrNo(clause)) {
+  if (all !== undefined && asksYesOrNo(clause.trim())) {
     const others = /^(?:neg|bad|hate)/iu.test(all) ? tones.positive : tones.negative
     return others > 0 ? 'No: ' : 'Yes: '
   }

@@ -7,7 +7,8 @@ import { type CallContext, callTool } from '../call-tool.ts'
 import { readScreen } from '../screen/screen-view.ts'
 import { readPeriod } from '../understand/period.ts'
 import type { Reading } from '../understand/understand.ts'
-import { nameTopic, stemOf } from '../understand/wordings.ts'
+import { nameTopic, spellAsWritten, stemOf } from '../understand/wordings.ts'
+import { quotedTexts } from './report-sentences.ts'
 import { isFound, readTopic } from './topic-report.ts'
 
 const maxSignals = 5
@@ -182,7 +183,10 @@ export async function* dateByEvent(
   // a follow-up goes on from days that begin with the event
   const found = yield* readTopic(context, { query: event, from: isBeginning ? null : from, to, country: null })
   const day = isFound(found) ? dayOfEvent(found.report, isBeginning) : null
-  const what = occasion === null ? `“${words}”` : `the ${noun} of ${nameTopic(query, plain)}`
+  const what =
+    occasion === null
+      ? `“${words}”`
+      : `the ${noun} of ${isFound(found) ? spellAsWritten(nameTopic(query, plain), quotedTexts(found.report)) : plain}`
   if (day === null) {
     const all = from === null && to === null ? 'all days count' : 'the whole period counts'
     return { ...reading, notes: [`The library does not show when ${what} was, so ${all}.`] }

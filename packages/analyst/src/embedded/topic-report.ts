@@ -9,6 +9,8 @@ import type { Reading } from '../understand/understand.ts'
 /** A topic with what the library contains about it. */
 export interface TopicReport {
   readonly query: string
+  /** The words of the question, where no document has them and these were looked for instead. */
+  readonly insteadOf?: string
   readonly signalId: string | null
   readonly report: SignalReport | null
   /** Why there is no report; null when there is one. */

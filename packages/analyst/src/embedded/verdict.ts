@@ -129,7 +129,7 @@ export function toneRanking(topics: readonly ToneTopic[], side: 'positive' | 'ne
   if (first === undefined || second === undefined)
     return [
       sentence(
-        `Cannot tell: too few have a clear tone to compare them, ${joinWithAnd(topics.map(fewWords))}. It would be the tone of what is written about them, and not their own.`,
+        `Cannot tell: too few have a clear tone to compare them. ${topics.map(fewWords).join('; ')}. It would be the tone of what is written about them, and not their own.`,
       ),
     ]
   const pair = ({ report }: ToneTopic) => [report.tone.stories[side], clearOf(report.tone.stories)] as const
@@ -161,7 +161,10 @@ function fewWords({ report, name, coverage }: ToneTopic): string {
   const { positive, neutral, negative } = report.tone.stories
   const clear = clearOf(report.tone.stories)
   const sides = Object.entries({ positive, negative, neutral }).filter(([, count]) => count > 0)
-  const named = sides.length === 0 ? '' : ` (${joinWithAnd(sides.map(([side, count]) => `${count} ${side}`))})`
+  const named =
+    sides.length === 0
+      ? ''
+      : ` (${sides.length === 1 ? (sides[0]?.[0] ?? '') : joinWithAnd(sides.map(([side, count]) => `${count} ${side}`))})`
   const { documents } = report.counts
   return `${countOf(documents, coverage.noun)} ${documents === 1 ? 'mentions' : 'mention'} ${name}, ${clear === 0 ? 'none' : clear} with a clear tone${named}`
 }

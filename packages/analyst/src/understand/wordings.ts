@@ -15,11 +15,16 @@ export function plainQuery(query: string): string {
 /** A topic as the library writes it: "iPhone" for "iphone". */
 export function nameTopic(query: string, subject: string): string {
   const own = plainQuery(query)
+  // what was spelled for the question is written so
+  if (/\p{Lu}/u.test(own) && subject === subject.toLowerCase()) return own
   return subject.toLowerCase().startsWith(own.toLowerCase()) ? subject.slice(0, own.length) : own
 }
 
 /** A name as documents write it within a sentence: "iPad", "nuclear power", and "Google+" where most of them do. */
 export function spellAsWritten(name: string, texts: readonly string[]): string {
+  // "bin Laden’s death": of what happened to it only the name is looked for
+  const at = name.indexOf('’s ')
+  if (at > 0) return `${spellAsWritten(name.slice(0, at), texts)}${name.slice(at)}`
   const forms = new Map<string, number>()
   const pattern = new RegExp(`(?<![\\p{L}\\p{N}])${escapeName(name)}(?![\\p{L}\\p{N}])`, 'giu')
   for (const text of texts) {
