@@ -25,9 +25,18 @@ export async function* correctTopics(
   for (const [at, topic] of topics.entries()) {
     const narrower = withHappening(topic.query, message)
     const told = narrower === null ? null : yield* readTopic(context, { query: narrower, ...limits })
-    if (told !== null && isFound(told)) {
+    if (told !== null && isFound(told) && (!isFound(topic) || told.report.counts.documents >= fewTold)) {
       topics.splice(at, 1, told)
-      notes.push(sentence(`This is about those that have a word for it: ${wordsOfQuery(told.query)}.`))
+      notes.push(sentence(`This counts those that also have a word such as ${wordsOfQuery(told.query)}.`))
+      continue
+    }
+    if (told !== null && told.report !== null && isFound(topic)) {
+      const { documents } = told.report.counts
+      notes.push(
+        sentence(
+          `${documents === 0 ? 'None of them has' : `Only ${documents} of them ${documents === 1 ? 'has' : 'have'}`} a word such as ${wordsOfQuery(told.query)}, so this is about all of them.`,
+        ),
+      )
       continue
     }
     const wider = yield* readWordsApart(context, topic, limits)
@@ -123,10 +132,14 @@ async function* countWordings(
   return counts
 }
 
+/** With fewer documents about what happened the topic as a whole says more. */
+const fewTold = 10
+
 /** The words of which a document needs one: "death, dead or died". */
 function wordsOfQuery(query: string): string {
-  const words = /\(([^()]+)\)$/u.exec(query)?.[1]?.split(' OR ') ?? []
-  return joinWithAnd(words.map((word) => `“${word.replace('*', '…')}”`)).replace(/ and (?=[^ ]+$)/u, ' or ')
+  const all = /\(([^()]+)\)$/u.exec(query)?.[1]?.split(' OR ') ?? []
+  const words = all.filter((word) => !word.endsWith('*')).slice(0, 3)
+  return joinWithAnd(words.map((word) => `“${word}”`)).replace(/ and (?=[^ ]+$)/u, ' or ')
 }
 
 /** With fewer documents a phrase is hardly written by its words in this order; with more it may still be mostly written otherwise. */

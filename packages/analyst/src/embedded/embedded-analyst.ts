@@ -8,7 +8,8 @@ import { actOnScreen, chooseAction, type RequestedAction } from '../screen/act-o
 import { withoutScreenWords } from '../screen/screen-view.ts'
 import { prepareReading, type Reading, readRequest } from '../understand/understand.ts'
 import { formatPeriod, joinUnderstandings, splitQuestions, toUnderstanding } from '../understand/understanding.ts'
-import { readUnit, readWishes, ranksByTone } from '../understand/wishes.ts'
+import { plainQuery } from '../understand/wordings.ts'
+import { asksToWatch, ranksByTone, readUnit, readWishes } from '../understand/wishes.ts'
 import { heldOf, isOfUnit } from './coverage.ts'
 import { daysWords, lonePeriodSentence, loneSentence, periodSentences, type PeriodTopic } from './figure-sentences.ts'
 import { buildFollowUps, propose } from './proposals.ts'
@@ -245,11 +246,16 @@ async function* answerTopics(
   const isLoneSize = isLone && !isBySource && (reading.mainWant === 'compare' || reading.mainWant === 'rank')
   if (isLoneSize) for (const topic of foundTopics) yield* writer.append(loneSentence(topic, emptyTopics, reading))
   else if (isBySource)
-    for (const topic of emptyTopics)
-      yield* writeNothingFound(context, writer, [topic], {
-        ...reading,
-        outlets: lookups[topics.indexOf(topic)]?.outlets ?? outlets,
-      })
+    for (const topic of emptyTopics) {
+      const sources = lookups[topics.indexOf(topic)]?.outlets ?? outlets
+      if (foundTopics.length === 0) yield* writeNothingFound(context, writer, [topic], { ...reading, outlets: sources })
+      else
+        yield* writer.append(
+          sentence(
+            `Cannot compare: the library holds nothing from ${joinWithAnd(sources)} about ${plainQuery(topic.query)}.`,
+          ),
+        )
+    }
   else yield* writeNothingFound(context, writer, emptyTopics, reading, foundTopics)
   const [only] = foundTopics
   const allNotes = [...(reading.notes ?? []).map((note) => sentence(note)), ...notes]
@@ -257,6 +263,14 @@ async function* answerTopics(
     yield* writeBrief(context, writer, only, { ...request, reading, first, notes: allNotes })
   writer.endParagraph()
   yield* writer.appendMarkdown(`*${understanding.sentence}*`)
+  // "…, and keep an eye on it" asks for a change beside the answer
+  if (only !== undefined && asksToWatch(request.message))
+    for (const one of yield* propose(context, {
+      request,
+      reading: { ...reading, task: 'monitor' },
+      signals: [{ signalId: only.signalId, title: plainQuery(only.query) }],
+    }))
+      yield* writer.append(one)
   const followUps = foundTopics.slice(0, 1).flatMap(({ report }) => buildFollowUps(report, reading))
   if (followUps.length > 0) yield { type: 'follow-ups', followUps }
 }

@@ -1,33 +1,17 @@
 import { formatDay, joinWithAnd } from '@auspex/analytics/claims'
 import type { AnalystEvent } from '../analyst.port.ts'
-import {
-  type Finding,
-  type Ground,
-  type Sentence,
-  sentence,
-  toFindings,
-  citedTitle,
-  isMangled,
-  outletName,
-} from '../answer/sentence.ts'
+import { type Finding, type Ground, type Sentence, sentence, toFindings, outletName } from '../answer/sentence.ts'
 import { type CalledTool, type CallContext, callTool } from '../call-tool.ts'
 import { type ClaimedEvent, directionWords } from '../understand/wordings.ts'
 import type { Reading } from '../understand/understand.ts'
 import { citedVolume } from './figure-sentences.ts'
-import { distinctStories } from './passages.ts'
-import { type AnswerTopic } from './report-sentences.ts'
-import { asksForMostDiscussed, maxListed, readWholeCount } from '../understand/wishes.ts'
-import { firstSentences } from './first-mentions.ts'
+import { firstSentences } from './listed-documents.ts'
 import { isFound, type FoundTopic, readTopic } from './topic-report.ts'
-import type { ForecastSection, NarrativesSection, PublishedDocument, SignalReport } from '@auspex/sdk/types'
-import {
-  correlatePriceTool,
-  estimateAudienceTool,
-  getReportSectionTool,
-  listDocumentsTool,
-  searchTrialsTool,
-} from '@auspex/tools'
+import type { ForecastSection, NarrativesSection, SignalReport } from '@auspex/sdk/types'
+import { correlatePriceTool, estimateAudienceTool, getReportSectionTool, searchTrialsTool } from '@auspex/tools'
 import type { Want } from '../understand/reader/question-model.ts'
+import { findWordKind, foldWord } from '../understand/reader/question-words.ts'
+import type { AnswerTopic } from './report-sentences.ts'
 
 export interface EventFindings {
   /** How many documents of the topic have words for the claimed event, and what that does not show. */
@@ -217,87 +201,6 @@ async function* narrativeSentences(
   })
 }
 
-/** Number of documents read for each of the listed ones: copies of one article follow each other. */
-const fetchedForEach = 10
-/** A tool lists no more at once. */
-const maxFetched = 50
-const maxPages = 3
-const defaultListed = 5
-
-/** The documents that a question asks for, each story once: the newest, or of posts the most discussed where the best are asked for. */
-export async function* listedSentences(
-  context: CallContext,
-  topic: AnswerTopic,
-): AsyncGenerator<AnalystEvent, { items: Sentence[]; note: Sentence | null }> {
-  const { words, coverage, name } = topic
-  const wanted = readWholeCount(words, topic.reading.queries)
-  const count = Math.min(wanted ?? defaultListed, maxListed)
-  // articles have nothing by which they could be ranked
-  const isRanked = asksForMostDiscussed(words, topic.reading.queries) && coverage.noun !== 'articles'
-  const sort = isRanked ? ('engagement' as const) : ('newest' as const)
-  const items: PublishedDocument[] = []
-  const titled = () => items.filter((item) => item.title.trim() !== '' && !isMangled(item))
-  const distinct = () => distinctStories(titled(), topic.query)
-  let total = 0
-  let failure: string | null = null
-  for (let page = 1; page <= maxPages && distinct().length < count; page += 1) {
-    const { outcome, events } = await callTool(
-      context,
-      listDocumentsTool,
-      { signalId: topic.signalId, sort, limit: Math.min(maxFetched, count * fetchedForEach), page },
-      (listed) =>
-        `The ${sort === 'newest' ? 'newest' : 'most discussed'} of ${(listed.page.total ?? 0).toLocaleString('en')} documents.`,
-    )
-    yield* events
-    if (outcome.status === 'failed') failure = outcome.sentence
-    if (outcome.status === 'failed' || outcome.output.items.length === 0) break
-    total = outcome.output.page.total ?? total
-    items.push(...outcome.output.items)
-    if (items.length >= total) break
-  }
-  const listed = distinct().slice(0, count)
-  const read =
-    items.length < total
-      ? ` among the ${sort === 'newest' ? 'newest' : 'most discussed'} ${items.length.toLocaleString('en')}`
-      : ''
-  return {
-    items: listed.map(({ id, title, outlet, publishedAt }) =>
-      sentence('“', citedTitle({ documentId: id, title }), `” (${outletName(outlet)}, ${formatDay(publishedAt)})`),
-    ),
-    note:
-      listed.length === 0
-        ? sentence(
-            failure === null
-              ? `No ${coverage.noun.replace(/s$/u, '')} on ${name} can be listed.`
-              : `The ${coverage.noun} on ${name} could not be read: ${failure}`,
-          )
-        : listed.length < count && wanted !== null
-          ? sentence(
-              `${allListed(listed.length, titled().length)}${read}${leftOut(listed.length, items.length, titled().length)}.`,
-            )
-          : listed.length > 1
-            ? sentence(
-                `The ${sort === 'newest' ? 'newest' : 'most discussed'} come first${(wanted ?? 0) > maxListed ? `; an answer lists ${maxListed} at most` : ''}.`,
-              )
-            : null,
-  }
-}
-
-/** That there are no more than are listed. */
-function allListed(listed: number, titled: number): string {
-  if (titled === listed) return listed === 1 ? 'This is the only one' : `These are all ${listed}`
-  return listed === 1 ? 'This is the only different story' : `These are all ${listed} different stories`
-}
-
-/** Why the others that were read are not listed. */
-function leftOut(listed: number, read: number, titled: number): string {
-  const reasons = [
-    ...(titled > listed ? ['the others tell the same with other words'] : []),
-    ...(read > titled ? [`${read - titled} more ${read - titled === 1 ? 'has' : 'have'} no readable title`] : []),
-  ]
-  return reasons.length === 0 ? '' : `: ${reasons.join(', and ')}`
-}
-
 const coins: Readonly<Record<string, string>> = {
   bitcoin: 'BTC',
   btc: 'BTC',
@@ -393,4 +296,36 @@ export async function* trialSentences(
 
 function decimal(value: number): string {
   return value.toLocaleString('en', { maximumFractionDigits: value < 10 ? 1 : 0 })
+}
+
+/** With fewer words the rest of an answer is what the documents have most often. */
+const minRelated = 2
+
+/** Words of the sites and of everything, and forms of the topic itself. */
+function saysNothing(term: string, name: string): boolean {
+  const words = term.toLowerCase().split(' ')
+  const isGeneral = words.every(
+    (word) =>
+      (findWordKind(foldWord(word))?.band ?? 7) < 3 ||
+      /^(?:(?:sub)?reddits?|posts?|threads?|comments?|links?|upvotes?|edit|something|anything)$/u.test(word),
+  )
+  const named = name.toLowerCase().split(' ')
+  return isGeneral || words.some((word) => named.some((part) => part.slice(0, 4) === word.slice(0, 4)))
+}
+
+/** Words that come up with a topic more often than chance explains. */
+export function relatedSentence({ report, name }: AnswerTopic, count: number): Sentence | null {
+  const items = report.contexts.items
+    .filter(({ significant, term }) => significant && !saysNothing(term, name))
+    .slice(0, count)
+  if (items.length < minRelated) return null
+  const listed = items.flatMap(({ term }, at) => [
+    at === 0 ? '' : at === items.length - 1 ? ' and ' : ', ',
+    `“${term}”`,
+  ])
+  return sentence(
+    `${items.length === 1 ? 'The word' : 'The words'} most tied to ${name} ${items.length === 1 ? 'is' : 'are'} `,
+    ...listed,
+    ', more often than chance explains.',
+  )
 }

@@ -8,7 +8,7 @@ import { type CitedWords, type Sentence, sentence, withCapital, type Ground } fr
 import { type CalledTool, type CallContext, callTool } from '../call-tool.ts'
 import { type Grain, readDirection, yesOrNoLead } from '../understand/wishes.ts'
 import { countOf, type Coverage, isOfPart } from './coverage.ts'
-import type { SearchedTopic } from './first-mentions.ts'
+import type { SearchedTopic } from './listed-documents.ts'
 import { type AnswerTopic } from './report-sentences.ts'
 import { partsDiffer, rateFor } from './verdict.ts'
 
@@ -179,7 +179,7 @@ export async function* writeCounts(
   if (thin.length > 0 && thin.length < own.length && only !== null)
     yield* writer.append(
       sentence(
-        `The library holds few documents of ${joinWithAnd(thin.map(({ firstDay }) => namePart(firstDay, grain)))}, so a low count there means little.`,
+        `The library holds few documents of ${thin.length > maxNamed ? `${thin.length} of these ${grain}s` : joinWithAnd(thin.map(({ firstDay }) => namePart(firstDay, grain)))}, so a low count there means little.`,
       ),
     )
   if (grain !== wanted)
@@ -250,6 +250,8 @@ const [maxDaysByWeek, maxMonthsToCompare] = [70, 30]
 const [minToCompare, fewToCompare] = [10, 20]
 /** A part of which so many times less is held than of the middle one has hardly a base. */
 const thinTimes = 4
+/** More of them are counted, and not named. */
+const maxNamed = 4
 /** Where the sources hold so many times more in one part than in another, shares of no fewer are compared, and not counts. */
 const [unevenTotals, minTotal] = [1.5, 100]
 

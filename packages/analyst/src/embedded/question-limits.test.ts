@@ -106,7 +106,7 @@ describe('the sources of a question', () => {
     const { text } = await askLibrary('compare hurricane sandy on reddit and in newspapers', ({ topic }) =>
       topic.includes('kind:article') ? 0 : 412,
     )
-    expect(text).toContain('I found no document about “hurricane sandy” from newspapers')
+    expect(text).toContain('Cannot compare: the library holds nothing from newspapers about hurricane sandy.')
   })
 })
 

@@ -5,7 +5,7 @@ import { listDocumentsTool } from '@auspex/tools'
 import type { AnalystEvent } from '../analyst.port.ts'
 import { citedTitle, type CitedWords, isMangled, outletName, type Sentence, sentence } from '../answer/sentence.ts'
 import { type CalledTool, type CallContext, callTool } from '../call-tool.ts'
-import { findWordKind, foldWord } from '../understand/reader/question-words.ts'
+import { findWordKind } from '../understand/reader/question-words.ts'
 import { readCount, reasonSides, type Side } from '../understand/wishes.ts'
 import { stemOf } from '../understand/wordings.ts'
 import {
@@ -240,6 +240,27 @@ function formsOf(action: string): string[] {
   return [...new Set([action, ...irregular, stem, `${stem}ed`, `${stem}ing`])].slice(0, 4)
 }
 
+const maxAspects = 2
+const foul = /^(?:fuck|shit|bitch|cunt|asshole|retard|faggot)/u
+/** Words of a question for quotations that say nothing of what they are to be about. */
+const ofQuoting =
+  /^(?:quot|said|say|word|people|everyone|everybody|reddit|user|post|comment|thread|article|example|opinion|react|launch|releas|best|most|real|summar|piece|writ|please|favou?r|against)/u
+
+/** What quotations are to be about beside the topic: "the hardest part" of keto. */
+function aspectsOf(message: string, topicWords: readonly string[]): string[] {
+  const clause = message
+    .split(/[,;?!]|\band\b/iu)
+    .find((part) => /\b(?:say|said|saying|think|quotes?|words)\b/iu.test(part))
+  return wordsOf(clause ?? '').filter(
+    (word) =>
+      /^\p{L}{4,}$/u.test(word) &&
+      !isCommon(word) &&
+      !ofQuoting.test(word) &&
+      !topicWords.some((topic) => word.startsWith(topic.slice(0, 4))) &&
+      (findWordKind(word)?.band ?? 0) >= 2,
+  )
+}
+
 /** What was said, in the words of the most discussed documents: sentences that name the topic and take a side before those that do not. */
 export async function* quoteSentences(
   context: CallContext,
@@ -252,16 +273,33 @@ export async function* quoteSentences(
     return [sentence(`The ${coverage.noun} on ${name} could not be read: ${outcome.sentence}`)]
   const topicWords = topicWordsOf(query)
   const without = new Set(topicWords)
-  const passages = (yield* readPassages(
-    context,
-    signalId,
-    distinctStories(titledFirst(outcome.output.items, topicWords), query),
-  ))
+  const aspects = aspectsOf(words, topicWords)
+  const holders: PublishedDocument[] = []
+  for (const aspect of aspects.slice(0, maxAspects)) {
+    const called = await list(context, signalId, { context: aspect })
+    yield* called.events
+    if (called.outcome.status === 'ok') holders.push(...called.outcome.output.items.slice(0, listLimit / 2))
+  }
+  const items = [...holders, ...outcome.output.items.filter(({ id }) => holders.every((one) => one.id !== id))]
+  const ordered = [...titledFirst(holders, topicWords), ...titledFirst(items.slice(holders.length), topicWords)]
+  const passages = (yield* readPassages(context, signalId, distinctStories(ordered, query)))
     .filter(({ text }) => namesTopic(text, topicWords))
     .map((passage): Passage => {
       const sided = Math.abs(clearTone(passage.text, { style: 'post', without }))
       const isFirstPerson = /\b(?:I|we|my|our|me)\b/u.test(passage.text)
-      return { ...passage, strength: 2 * sided + (isFirstPerson ? 1 : 0) + (passage.field === 'body' ? 0.5 : 0) }
+      const own = wordsOf(passage.text)
+      const isOnAspect = own.some((word) => aspects.some((aspect) => word.startsWith(stemOf(aspect))))
+      // nobody quotes an insult in a brief
+      const isFoul = own.some((word) => foul.test(word))
+      return {
+        ...passage,
+        strength:
+          2 * sided +
+          (isOnAspect ? 3 : 0) +
+          (isFirstPerson ? 1 : 0) +
+          (passage.field === 'body' ? 0.5 : 0) -
+          (isFoul ? 3 : 0),
+      }
     })
   const wanted = readCount(words, topic.reading.queries) ?? maxQuotes
   const chosen = chooseVaried(passages, query, wanted, (text) => clearTone(text, { style: 'post', without }))
@@ -341,36 +379,4 @@ export async function* frequentWordsSentence(
     return sentence(`${none}, and the most discussed ${topic.coverage.noun} share none of their own.`)
   const listing = joinWithAnd(words.map(({ word, count: holders }) => `“${word}” (${holders})`))
   return sentence(`${none}; the ${items.length} most discussed ${topic.coverage.noun} have ${listing} most often.`)
-}
-
-/** With fewer words the rest of an answer is what the documents have most often. */
-const minRelated = 2
-
-/** Words of the sites and of everything, and forms of the topic itself. */
-function saysNothing(term: string, name: string): boolean {
-  const words = term.toLowerCase().split(' ')
-  const isGeneral = words.every(
-    (word) =>
-      (findWordKind(foldWord(word))?.band ?? 7) < 3 ||
-      /^(?:(?:sub)?reddits?|posts?|threads?|comments?|links?|upvotes?|edit|something|anything)$/u.test(word),
-  )
-  const named = name.toLowerCase().split(' ')
-  return isGeneral || words.some((word) => named.some((part) => part.slice(0, 4) === word.slice(0, 4)))
-}
-
-/** Words that come up with a topic more often than chance explains. */
-export function relatedSentence({ report, name }: AnswerTopic, count: number): Sentence | null {
-  const items = report.contexts.items
-    .filter(({ significant, term }) => significant && !saysNothing(term, name))
-    .slice(0, count)
-  if (items.length < minRelated) return null
-  const listed = items.flatMap(({ term }, at) => [
-    at === 0 ? '' : at === items.length - 1 ? ' and ' : ', ',
-    `“${term}”`,
-  ])
-  return sentence(
-    `${items.length === 1 ? 'The word' : 'The words'} most tied to ${name} ${items.length === 1 ? 'is' : 'are'} `,
-    ...listed,
-    ', more often than chance explains.',
-  )
 }

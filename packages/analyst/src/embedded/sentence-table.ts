@@ -18,7 +18,8 @@ import {
 } from '../understand/wishes.ts'
 import { isOfUnit, sizeSentence } from './coverage.ts'
 import { countryLabel } from '../understand/scope.ts'
-import { extraLookups } from './extra-findings.ts'
+import { extraLookups, relatedSentence } from './extra-findings.ts'
+import { toldSentence } from './listed-documents.ts'
 import { daysWords } from './figure-sentences.ts'
 import { changeOverTime, peakByPart } from './over-time.ts'
 import {
@@ -97,7 +98,17 @@ export const sentenceTable = {
   forecast: { leads: ['forecast'], supports: [], label: 'Forecast', make: lookedUp('forecast') },
   audience: { leads: ['audience'], supports: [], label: 'Audience', make: lookedUp('audience') },
   price: { leads: ['price'], supports: [], label: 'Price', make: lookedUp('price') },
-  narratives: { leads: ['narratives'], supports: [], label: 'Narratives', make: lookedUp('narratives') },
+  narratives: {
+    leads: ['narratives'],
+    supports: [],
+    label: 'Narratives',
+    make: async function* (context, topic) {
+      const made = yield* lookedUp('narratives')(context, topic)
+      const isNone = made.length === 1 && (made[0]?.grounds.length ?? 0) === 0
+      const told = isNone ? yield* toldSentence(context, topic) : null
+      return told === null ? made : [...made, told]
+    },
+  },
   verdict: {
     leads: ['tone'],
     supports: ['brief', 'write', 'reasons'],
@@ -183,6 +194,12 @@ export const sentenceTable = {
     supports: [],
     label: 'When',
     make: (_, topic) => ready(peakSentence(topic)),
+  },
+  told: {
+    leads: ['events'],
+    supports: [],
+    label: 'What happened',
+    make: (context, topic) => orNothing(toldSentence(context, topic)),
   },
   quotes: { leads: ['quotes', 'brief', 'write'], supports: [], label: 'Quotation', make: quoteSentences },
   'next-event': {

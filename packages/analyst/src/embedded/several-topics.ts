@@ -15,7 +15,7 @@ import {
 } from '../understand/wishes.ts'
 import { partNoun } from './coverage.ts'
 import { rankingSentences } from './figure-sentences.ts'
-import { asksWhichFirst, writeFirstMentions } from './first-mentions.ts'
+import { asksWhichFirst, writeFirstMentions } from './listed-documents.ts'
 import { writeCounts, writeTable } from './over-time.ts'
 import { type AnswerTopic, rankedVoices, toAnswerTopic } from './report-sentences.ts'
 import { leadsFor } from './sentence-table.ts'

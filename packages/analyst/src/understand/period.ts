@@ -97,13 +97,13 @@ export function joinPeriods<Span extends PeriodSpan>(
   return periods
 }
 
-const nested =
+const partOfDays =
   /^(?:(?:in|during|over|for|within)\s+)?(?:the\s+)?(first|last)\s+(?:(\d+|one|two|three|four|five|six|seven|eight|nine|ten)\s+)?(day|week|month)s?$/iu
 const numbers = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
 
 /** "March 2011: … in the first two weeks": a part of the days before; null for days of their own. */
 export function nestedDays(words: string, [from, to]: Days): Days | null {
-  const [, side, count = '1', unit = ''] = nested.exec(words.trim()) ?? []
+  const [, side, count = '1', unit = ''] = partOfDays.exec(words.trim()) ?? []
   if (side === undefined || from === null || to === null) return null
   const many = numbers.indexOf(count.toLowerCase()) + 1 || Number(count)
   const span = { count: many, unit: unit.toLowerCase() as Unit }

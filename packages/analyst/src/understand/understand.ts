@@ -116,12 +116,13 @@ const quotation = /"([^"]{2,80})"|(?<![\p{L}\p{N}])['‘]([^'’]{2,80})['’](?
 
 function readTurn(message: string, thread: Thread | null, today: string, model: QuestionModel): Turn {
   const text = withoutDestination(toPlainText(message))
-  // a query that is written out is taken as it is
   const query = writtenQuery.exec(text)?.[0]
   const plain = query === undefined ? text : text.replace(query, /"[^"]+"/u.exec(query)?.[0] ?? query)
-  const tagged = readQuestionBy(model, plain, { want: thread?.want ?? null })
+  const whole = readQuestionBy(model, plain, { want: thread?.want ?? null })
+  // "…? I know the years don't match, just do what you can"
+  const [asked = ''] = whole.main === 'help' ? (/^.*\?/su.exec(plain) ?? []) : []
+  const tagged = asked === '' ? whole : readQuestionBy(model, asked, { want: thread?.want ?? null })
   const found = [...new Set(textsOf(tagged, 'topic', text))]
-  // what stands in quotation marks is rarely anything but the topic
   const quoted =
     found.length === 0
       ? (quotation
@@ -129,7 +130,6 @@ function readTurn(message: string, thread: Thread | null, today: string, model: 
           ?.slice(1)
           .find((words) => words !== undefined) ?? null)
       : null
-  // what is set against something is a topic, whatever else it may be
   const against = readVersus(text)
   const isAmong = (name: string) => against.some((other) => holdsName(other, name) || holdsName(name, other))
   const isShort = query === undefined && quoted === null && found.length < against.length && found.every(isAmong)

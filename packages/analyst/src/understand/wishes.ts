@@ -118,7 +118,7 @@ const cues: readonly (readonly [Wish, RegExp])[] = [
   ['volume', /\bhow (?:much|many|often)\b/iu],
   [
     'forecast',
-    /\b(?:forecasts?|outlook|predict(?:ion|ions)?|what(?:['’]s| is) next|next (?:\p{L}+ )?(?:months?|weeks?|years?|quarters?))\b/iu,
+    /\b(?:forecasts?|outlook|what(?:['’]s| is) next|next (?:\p{L}+ )?(?:months?|weeks?|years?|quarters?))\b/iu,
   ],
   ['narratives', /\b(?:narratives?|story ?lines?|main (?:threads|themes|arguments|points)|angles?)\b/iu],
   [
@@ -222,7 +222,10 @@ export function readWishes(reading: Reading, words: string): readonly Wish[] {
     others[0] === 'kinds' && clauses.filter((clause) => clause.trim() !== '').length === 1 && asksYesOrNo(words)
   const isVague = main === 'brief' || main === 'write' || (isWhether && (main === 'outlets' || main === 'volume'))
   // a brief beside what its own words name would be about everything
-  const all = isVague && others.length > 0 ? others : others.includes(main) ? others : [main, ...others]
+  // "no, I meant real quotes" goes on from a question for something else
+  const isOther = reading.topicFrom === 'thread' && others.length > 0 && !others.includes(main) && main !== 'reasons'
+  const isMeant = isOther && /\b(?:meant?|instead|not (?:a|the)|rather)\b/iu.test(words)
+  const all = (isVague && others.length > 0) || isMeant ? others : others.includes(main) ? others : [main, ...others]
   return [...new Set(all)]
 }
 
@@ -234,6 +237,13 @@ const fallingWords =
 /** Whether a message sets sizes against each other, "more than", and does not say that something grew or fell. */
 export function comparesSizes(message: string): boolean {
   return /\b(?:more|bigger|larger|higher|less|fewer|smaller|lower|mehr|más|weniger|menos|moins)\b/iu.test(message)
+}
+
+/** Whether a message asks, beside its question, to be told of what comes: "and keep an eye on it". */
+export function asksToWatch(message: string): boolean {
+  return /\b(?:keep (?:an eye|watching)|(?:alert|notify|tell|ping|warn) me (?:when|if|whenever)|let me know (?:when|if)|set up an alert)\b/iu.test(
+    message,
+  )
 }
 
 /** Whether several topics are to be compared by how much is written about them: "which one got more posts", "volume, tone". */

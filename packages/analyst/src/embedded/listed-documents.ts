@@ -1,0 +1,204 @@
+import { formatDay } from '@auspex/analytics/claims'
+import { listDocumentsTool } from '@auspex/tools'
+import type { AnalystEvent } from '../analyst.port.ts'
+import type { AnswerWriter } from '../answer/answer-writer.ts'
+import {
+  citedTitle,
+  type CitedWords,
+  isMangled,
+  outletName,
+  type Sentence,
+  sentence,
+  withCapital,
+  withLead,
+} from '../answer/sentence.ts'
+import type { PublishedDocument } from '@auspex/sdk/types'
+import { asksForMostDiscussed, maxListed, readWholeCount } from '../understand/wishes.ts'
+import { distinctStories } from './passages.ts'
+import type { AnswerTopic } from './report-sentences.ts'
+import { type CallContext, callTool } from '../call-tool.ts'
+import type { Reading } from '../understand/understand.ts'
+import { plainQuery } from '../understand/wordings.ts'
+
+type Events = AsyncGenerator<AnalystEvent, void>
+
+/** A topic that was searched, in the words of its query. */
+export interface SearchedTopic {
+  /** As it is written; else in the words of the query. */
+  readonly name?: string
+  readonly signalId: string
+  readonly query: string
+}
+
+/** The oldest document of a topic. */
+interface FirstMention {
+  readonly topic: string
+  readonly outlet: string
+  readonly author: string | null
+  readonly publishedAt: string
+  readonly title: CitedWords
+}
+
+async function* findFirstMention(
+  context: CallContext,
+  { signalId, query, name = plainQuery(query) }: SearchedTopic,
+): AsyncGenerator<AnalystEvent, FirstMention | null> {
+  const { outcome, events } = await callTool(
+    context,
+    listDocumentsTool,
+    { signalId, sort: 'oldest', limit: 1 },
+    () => 'The first document.',
+  )
+  yield* events
+  const [first] = outcome.status === 'ok' ? outcome.output.items : []
+  if (first === undefined) return null
+  const { id: documentId, title, outlet, author, publishedAt } = first
+  return {
+    topic: name,
+    outlet: outletName(outlet),
+    author,
+    publishedAt,
+    title: citedTitle({ documentId, title }),
+  }
+}
+
+/** The first of several topics by their oldest documents, then the others. */
+function firstMentionSentence({ topic, outlet, publishedAt, title }: FirstMention, place: number): Sentence {
+  const lead = place === 0 ? `${topic} came first: its oldest document` : `The oldest on ${topic}`
+  return withCapital(sentence(`${lead} is from ${formatDay(publishedAt)}, in ${outlet}: “`, title, '”.'))
+}
+
+export async function* firstSentences(
+  context: CallContext,
+  topic: SearchedTopic,
+): AsyncGenerator<AnalystEvent, Sentence[]> {
+  const first = yield* findFirstMention(context, topic)
+  if (first === null) return []
+  return [
+    sentence(
+      `The first mention of ${first.topic} that your library holds is from ${formatDay(first.publishedAt)}, ${first.author === null ? '' : `by ${first.author} `}in ${first.outlet}: “`,
+      first.title,
+      '”. An earlier one may stand elsewhere.',
+    ),
+  ]
+}
+
+export function asksWhichFirst({ wants }: Reading, message: string): boolean {
+  return wants.includes('first') || /\b(?:came|appeared|started|began|was|were) (?:first|earlier)\b/iu.test(message)
+}
+
+/** The first document of each of several topics, the earliest topic first. */
+export async function* writeFirstMentions(
+  context: CallContext,
+  writer: AnswerWriter,
+  topics: readonly SearchedTopic[],
+): Events {
+  const mentions: FirstMention[] = []
+  for (const topic of topics) {
+    const mention = yield* findFirstMention(context, topic)
+    if (mention !== null) mentions.push(mention)
+  }
+  const inOrder = mentions.toSorted((a, b) => a.publishedAt.localeCompare(b.publishedAt))
+  for (const [place, mention] of inOrder.entries()) yield* writer.append(firstMentionSentence(mention, place))
+  if (inOrder.length > 0) yield* writer.append(sentence('Earlier ones may stand outside your library.'))
+}
+
+/** Number of documents read for each of the listed ones: copies of one article follow each other. */
+const fetchedForEach = 10
+/** A tool lists no more at once. */
+const maxFetched = 50
+const maxPages = 3
+const defaultListed = 5
+
+/** The documents that a question asks for, each story once: the newest, or of posts the most discussed where the best are asked for. */
+export async function* listedSentences(
+  context: CallContext,
+  topic: AnswerTopic,
+): AsyncGenerator<AnalystEvent, { items: Sentence[]; note: Sentence | null }> {
+  const { words, coverage, name } = topic
+  const wanted = readWholeCount(words, topic.reading.queries)
+  const count = Math.min(wanted ?? defaultListed, maxListed)
+  // articles have nothing by which they could be ranked
+  const isRanked = asksForMostDiscussed(words, topic.reading.queries) && coverage.noun !== 'articles'
+  const sort = isRanked ? ('engagement' as const) : ('newest' as const)
+  const items: PublishedDocument[] = []
+  const titled = () => items.filter((item) => item.title.trim() !== '' && !isMangled(item))
+  const distinct = () => distinctStories(titled(), topic.query)
+  let total = 0
+  let failure: string | null = null
+  for (let page = 1; page <= maxPages && distinct().length < count; page += 1) {
+    const { outcome, events } = await callTool(
+      context,
+      listDocumentsTool,
+      { signalId: topic.signalId, sort, limit: Math.min(maxFetched, count * fetchedForEach), page },
+      (listed) =>
+        `The ${sort === 'newest' ? 'newest' : 'most discussed'} of ${(listed.page.total ?? 0).toLocaleString('en')} documents.`,
+    )
+    yield* events
+    if (outcome.status === 'failed') failure = outcome.sentence
+    if (outcome.status === 'failed' || outcome.output.items.length === 0) break
+    total = outcome.output.page.total ?? total
+    items.push(...outcome.output.items)
+    if (items.length >= total) break
+  }
+  const listed = distinct().slice(0, count)
+  const read =
+    items.length < total
+      ? ` among the ${sort === 'newest' ? 'newest' : 'most discussed'} ${items.length.toLocaleString('en')}`
+      : ''
+  return {
+    items: listed.map(({ id, title, outlet, publishedAt }) =>
+      sentence('“', citedTitle({ documentId: id, title }), `” (${outletName(outlet)}, ${formatDay(publishedAt)})`),
+    ),
+    note:
+      listed.length === 0
+        ? sentence(
+            failure === null
+              ? `No ${coverage.noun.replace(/s$/u, '')} on ${name} can be listed.`
+              : `The ${coverage.noun} on ${name} could not be read: ${failure}`,
+          )
+        : listed.length < count && wanted !== null
+          ? sentence(
+              `${allListed(listed.length, titled().length)}${read}${leftOut(listed.length, items.length, titled().length)}.`,
+            )
+          : listed.length > 1
+            ? sentence(
+                `The ${sort === 'newest' ? 'newest' : 'most discussed'} come first${(wanted ?? 0) > maxListed ? `; an answer lists ${maxListed} at most` : ''}.`,
+              )
+            : null,
+  }
+}
+
+const maxTold = 3
+
+/** What a handful of documents say, by their titles, where nothing stands out among them. */
+export async function* toldSentence(
+  context: CallContext,
+  topic: AnswerTopic,
+): AsyncGenerator<AnalystEvent, Sentence | null> {
+  const { items } = yield* listedSentences(context, { ...topic, words: `top ${maxTold} ${topic.coverage.noun}` })
+  const grounds: Sentence['grounds'][number][] = []
+  let text = items.length === 0 ? '' : `What was written about ${topic.name}: `
+  for (const [at, item] of items.entries()) {
+    const lead = at === 0 ? '' : at === items.length - 1 ? ' and ' : ', '
+    const placed = withLead(text + lead, item)
+    grounds.push(...placed.grounds)
+    text = placed.text
+  }
+  return text === '' ? null : { text: `${text}.`, grounds }
+}
+
+/** That there are no more than are listed. */
+function allListed(listed: number, titled: number): string {
+  if (titled === listed) return listed === 1 ? 'This is the only one' : `These are all ${listed}`
+  return listed === 1 ? 'This is the only different story' : `These are all ${listed} different stories`
+}
+
+/** Why the others that were read are not listed. */
+function leftOut(listed: number, read: number, titled: number): string {
+  const reasons = [
+    ...(titled > listed ? ['the others tell the same with other words'] : []),
+    ...(read > titled ? [`${read - titled} more ${read - titled === 1 ? 'has' : 'have'} no readable title`] : []),
+  ]
+  return reasons.length === 0 ? '' : `: ${reasons.join(', and ')}`
+}
