@@ -141,3 +141,58 @@ describe('a list that was asked for', () => {
     expect(text.match(/Headline \d/gu)).toHaveLength(5)
   })
 })
+
+describe('several topics that are asked for several things', () => {
+  test('get all of them, in the order of the question', async () => {
+    const { text } = await askLibrary(
+      'oat milk vs soy milk, which one got more posts and what do people say about the taste',
+      undefined,
+      documentLists,
+    )
+    const [sizes, quotes] = [text.indexOf('412'), text.indexOf('could be quoted')]
+    expect(sizes).toBeGreaterThan(-1)
+    expect(quotes).toBeGreaterThan(sizes)
+  })
+
+  test('get a table with a row for each measure where they want a table', async () => {
+    const { text } = await askLibrary('Tesla vs Uber - volume, tone, top subreddits. table please')
+    expect(text).toMatch(/^Too close to call between Tesla and Uber: 412/u)
+    expect(text).toContain('| | Tesla | Uber |'.replace('| |', '|  |'))
+    expect(text).toMatch(/\| Documents \| 412 articles \| 412 articles \|/u)
+    expect(text).toMatch(/\| Positive, of those with a clear tone \|/u)
+    expect(text).toMatch(/\| Most from \|/u)
+  })
+})
+
+describe('a handful of documents', () => {
+  test('in which nothing stands out is told by their titles', async () => {
+    const example = sampleReport()
+    const report = {
+      ...example,
+      counts: { ...example.counts, documents: 2 },
+      events: { ...example.events, events: [], busiest: null },
+      volume: { ...example.volume, points: [] },
+    }
+    const items = [{ ...listedDocuments[0], title: 'Kefir is sold out in Berlin', kind: 'article' }]
+    const { text } = await askLibrary('What happened with kefir?', undefined, {
+      get_report: report,
+      list_documents: { items, page: { total: 1 } },
+    })
+    expect(text).toMatch(/^What was written about kefir: “Kefir is sold out in Berlin” \(Ledger, 20 November 2020\)\./u)
+  })
+})
+
+test('a drop in posts is a change, and no list of posts', async () => {
+  const { text } = await askLibrary(
+    'weird drop in posts about minecraft?? or am i seeing things',
+    undefined,
+    documentLists,
+  )
+  expect(text).not.toContain('Headline')
+})
+
+test('a question that wants an eye kept on its topic is answered, then offers to watch it', async () => {
+  const { text } = await askLibrary('What happened with kefir in 2012? And keep an eye on it for me')
+  expect(text).toMatch(/^Most was written about kefir/u)
+  expect(text).toContain('Shall I watch “kefir”?')
+})

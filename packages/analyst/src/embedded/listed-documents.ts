@@ -14,7 +14,7 @@ import {
 } from '../answer/sentence.ts'
 import type { PublishedDocument } from '@auspex/sdk/types'
 import { asksForMostDiscussed, maxListed, readWholeCount } from '../understand/wishes.ts'
-import { distinctStories } from './passages.ts'
+import { distinctStories, namesTopic, topicWordsOf } from './passages.ts'
 import type { AnswerTopic } from './report-sentences.ts'
 import { type CallContext, callTool } from '../call-tool.ts'
 import type { Reading } from '../understand/understand.ts'
@@ -176,7 +176,9 @@ export async function* toldSentence(
   context: CallContext,
   topic: AnswerTopic,
 ): AsyncGenerator<AnalystEvent, Sentence | null> {
-  const { items } = yield* listedSentences(context, { ...topic, words: `top ${maxTold} ${topic.coverage.noun}` })
+  const listed = yield* listedSentences(context, { ...topic, words: `top ${maxTold} ${topic.coverage.noun}` })
+  // a document may mention the topic and be about something else
+  const items = listed.items.filter(({ text: title }) => namesTopic(title, topicWordsOf(topic.query)))
   const grounds: Sentence['grounds'][number][] = []
   let text = items.length === 0 ? '' : `What was written about ${topic.name}: `
   for (const [at, item] of items.entries()) {

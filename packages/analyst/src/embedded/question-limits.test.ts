@@ -271,3 +271,106 @@ test('an answer in one sentence has no second one about what documents show', as
   expect(text.split('\n\n')).toHaveLength(2)
   expect(text).not.toContain('not what caused it')
 })
+
+describe('words that no document has together', () => {
+  const heldBy =
+    (...held: readonly string[]) =>
+    ({ topic }: SearchInput) =>
+      held.includes(topic) ? 20 : 0
+
+  test.each([
+    ['what happened with the boeing 737 max', '737 max'],
+    ['what do the papers say about ICU beds and staffing shortages', '"ICU beds" OR "staffing shortages"'],
+  ])('are widened by the answer itself, which says so: %s', async (message, held) => {
+    const { text } = await askLibrary(message, ({ topic }) =>
+      topic.includes(held) && !/boeing|and staff/u.test(topic) ? 20 : 0,
+    )
+    expect(text).toContain('I found no document with')
+    expect(text).toMatch(/20 articles/u)
+  })
+
+  test('but not on those days are counted on other days by the longest part that is held', async () => {
+    const { text } = await askLibrary('what happened with the deepwater horizon spill in 2010', ({ topic, from }) =>
+      topic === 'deepwater horizon' && from === undefined ? 39 : 0,
+    )
+    expect(text).toContain('I found no document about “deepwater horizon spill” or “deepwater horizon” from 1 January')
+    expect(text).toMatch(/Over all days, 39 articles/u)
+  })
+
+  test('of which one says what happened are counted with that word', async () => {
+    const { text, topics } = await askLibrary(
+      'who broke the news of osama bin ladens death',
+      heldBy('"osama bin laden" AND (death OR dead OR died OR dies OR killed OR killing)'),
+    )
+    expect(topics).toContain('"osama bin laden" AND (death OR dead OR died OR dies OR killed OR killing)')
+    expect(text).toContain('also have a word such as “death”, “dead” or “died”')
+  })
+})
+
+describe('days that an event bounds', () => {
+  const example = sampleReport()
+  const [event] = example.events.events
+  const launched = {
+    ...example,
+    events: { ...example.events, events: [{ ...event, onset: '2012-02-29', peak: '2012-03-01', until: '2012-03-07' }] },
+  }
+
+  test.each([
+    ['how did talk of kefir change since the launch', 'topic kefir, since 29 February 2012'],
+    ['did opinion on kefir get better since fukushima', 'topic kefir, since 29 February 2012'],
+    ['what did people say about kefir when it launched', 'topic kefir, 29 February to 25 April 2012'],
+  ])('are those of the library’s own event: %s', async (message, days) => {
+    const { text } = await askLibrary(message, undefined, { get_report: launched })
+    expect(text).toContain(days)
+    expect(text).toContain('I take 29 February 2012 for')
+  })
+
+  test('stay as they are where the library does not tell, and the answer says so', async () => {
+    const { text } = await askLibrary('how did talk of kefir change since the shutdown', ({ topic }) =>
+      topic.includes('shut') ? 0 : 412,
+    )
+    expect(text).toContain('The library does not show when the shutdown of kefir was, so all days count.')
+  })
+})
+
+test('counts by month stand beside all that the library holds, and thin months are named', async () => {
+  const example = sampleReport()
+  const month = (firstDay: string, documents: number, total: number) => ({
+    ...example.volume.points[0],
+    firstDay,
+    lastDay: firstDay.replace(/01$/u, '30'),
+    coveredDays: 30,
+    documents,
+    total,
+  })
+  const points = [month('2020-04-01', 3, 4000), month('2020-06-01', 2, 4200), month('2020-09-01', 0, 500)]
+  const { text } = await askLibrary('How many posts mention kefir by month?', undefined, {
+    get_report_section: { section: 'volume', interval: 'month', points },
+  })
+  expect(text).toContain('| Month | Articles | All documents held |')
+  expect(text).toContain('| September 2020 | 0 | 500 |')
+  expect(text).toContain('The library holds few documents of September 2020')
+  expect(text).toContain('That is 5 articles in all, so take the ups and downs as a hint')
+})
+
+describe('a yes or no about a tone', () => {
+  const example = sampleReport()
+  const ask = async (message: string, positive: number, negative: number) =>
+    (
+      await askLibrary(message, undefined, {
+        get_report: { ...example, tone: { ...example.tone, stories: { positive, neutral: 0, negative } } },
+      })
+    ).text
+
+  test.each<[message: string, tones: readonly [number, number], lead: RegExp]>([
+    [
+      'is the mood on kefir all positive',
+      [194, 62],
+      /^No: the tone of articles that mention kefir is mostly positive/u,
+    ],
+    ['did people love kefir or hate it', [50, 48], /^Neither: the tone .* is mixed/u],
+    ['did people love kefir', [70, 20], /^Yes: the tone/u],
+  ])('comes first: %s', async (message, [positive, negative], lead) => {
+    expect(await ask(message, positive, negative)).toMatch(lead)
+  })
+})

@@ -244,13 +244,13 @@ const maxAspects = 2
 const foul = /^(?:fuck|shit|bitch|cunt|asshole|retard|faggot)/u
 /** Words of a question for quotations that say nothing of what they are to be about. */
 const ofQuoting =
-  /^(?:quot|said|say|word|people|everyone|everybody|reddit|user|post|comment|thread|article|example|opinion|react|launch|releas|best|most|real|summar|piece|writ|please|favou?r|against)/u
+  /^(?:quot|said|say|word|people|everyone|everybody|reddit|user|post|comment|thread|article|example|opinion|react|launch|releas|best|most|real|summar|piece|writ|teacher|prof|boss|friend|thing|kind|evidence|basic|please|favou?r|against)/u
 
 /** What quotations are to be about beside the topic: "the hardest part" of keto. */
 function aspectsOf(message: string, topicWords: readonly string[]): string[] {
   const clause = message
     .split(/[,;?!]|\band\b/iu)
-    .find((part) => /\b(?:say|said|saying|think|quotes?|words)\b/iu.test(part))
+    .find((part) => /\b(?:says?|said|saying|thinks?|believ\p{L}*|evidence|quotes?|words)\b/iu.test(part))
   return wordsOf(clause ?? '').filter(
     (word) =>
       /^\p{L}{4,}$/u.test(word) &&

@@ -22,13 +22,7 @@ import { extraLookups, relatedSentence } from './extra-findings.ts'
 import { toldSentence } from './listed-documents.ts'
 import { daysWords } from './figure-sentences.ts'
 import { changeOverTime, peakByPart } from './over-time.ts'
-import {
-  frequentWordsSentence,
-  quoteSentences,
-  reasonSentences,
-  relatedSentence,
-  whySentences,
-} from './quoted-reasons.ts'
+import { frequentWordsSentence, quoteSentences, reasonSentences, whySentences } from './quoted-reasons.ts'
 import {
   type AnswerTopic,
   eventSentence,
@@ -199,7 +193,7 @@ export const sentenceTable = {
     leads: ['events'],
     supports: [],
     label: 'What happened',
-    make: (context, topic) => orNothing(toldSentence(context, topic)),
+    make: (context, topic) => (topic.wishes.includes('list') ? ready() : orNothing(toldSentence(context, topic))),
   },
   quotes: { leads: ['quotes', 'brief', 'write'], supports: [], label: 'Quotation', make: quoteSentences },
   'next-event': {

@@ -1,6 +1,6 @@
 import { formatDay } from '@auspex/analytics/claims'
 import { addDays } from '@auspex/contract/days'
-import type { SignalReport } from '@auspex/sdk/types'
+import type { SignalReport, TopicEvent } from '@auspex/sdk/types'
 import { getReportTool, readQuestionTool } from '@auspex/tools'
 import type { AnalystEvent, AnalystRequest } from '../analyst.port.ts'
 import { type CallContext, callTool } from '../call-tool.ts'
@@ -208,13 +208,17 @@ function stemWord(words: string): string {
   return first === 'came' || first === 'shut' ? `"${words.toLowerCase()}"` : `${stemOf(first).replace(/e$/u, '')}*`
 }
 
+const beginningWords = /\b(?:launch|releas|available|out now|is out|is here|announc|unveil|went live|goes live)/iu
+
 /** The day on which the largest event of a report began, or its first one; without any, that of the first of several documents. */
 function dayOfEvent(
   { events: { events, busiest }, volume: { points } }: SignalReport,
   isFirst: boolean,
 ): string | null {
-  const onsets = events.map(({ onset }) => onset)
-  const onset = isFirst ? onsets.toSorted()[0] : onsets[0]
+  const inOrder = events.toSorted((a, b) => a.onset.localeCompare(b.onset))
+  const isTold = ({ headline, first, mostNoticed }: TopicEvent) =>
+    [headline, first, mostNoticed].some((one) => beginningWords.test(one?.title ?? ''))
+  const onset = isFirst ? (inOrder.find(isTold) ?? inOrder[0])?.onset : events[0]?.onset
   const held = points.filter(({ documents }) => documents > 0)
   return onset ?? busiest?.firstDay ?? (held.length > 1 ? (held[0]?.firstDay ?? null) : null)
 }

@@ -163,6 +163,8 @@ function cueOf(clause: string): Wish | null {
 
 const clauseEnds = /[,;:?!]|\.(?=\s|$)|\b(?:and|und|y|et)\b/iu
 
+const beliefWords =
+  /\b(?:evidence|proof|signs?|hints?)\b|\b(?:people|anyone|anybody|everyone) (?:\p{L}+ )?(?:bel(?:ie|ei)v\p{L}*|thought|felt|said)\b/iu
 const changeNouns =
   /\b(?:drop|drops|dropped|fall|decline|declin\p{L}+|dip|slump|spike|spikes|surge|jump|rise|increase|decrease|growth)\b[^.?!]*\b(?:in|of|for)\b/iu
 const asksForDocuments =
@@ -182,6 +184,8 @@ function refine({ mainWant, wants, queries }: Reading, message: string): Wish {
     return clauses.some((clause) => toneWords.test(clause) && !reasonWords.test(clause)) ? 'tone' : 'reasons'
   }
   if (mainWant === 'watch' || mainWant === 'save') return mainWant
+  // "is there evidence in the posts that people believed it" asks for what they said
+  if (mainWant === 'list' && beliefWords.test(message) && !asksForDocuments.test(message)) return 'quotes'
   // "a weird drop in posts" asks for no posts
   if (mainWant === 'list' && changeNouns.test(message) && !asksForDocuments.test(message)) return 'change'
   // "top 5 headlines" lists documents
@@ -322,7 +326,7 @@ export function readCount(message: string, queries: readonly string[]): number |
 export function readWholeCount(message: string, queries: readonly string[]): number | null {
   const own = withoutTopics(message, queries)
   const [, word = ''] =
-    /\b(\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten)\s+(?:\p{L}+\s+){0,2}?(?:headlines?|articles?|stories|posts?|comments?|documents?|pieces?|papers?|quotes?|quotations?|examples?|threads?|subreddits?|forums?|outlets?|voices|reasons?|complaints?|words?|terms?)\b/iu.exec(
+    /(?<!\b(?:which|that|this)\s)\b(\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten)\s+(?:\p{L}+\s+){0,2}?(?:headlines?|articles?|stories|posts?|comments?|documents?|pieces?|papers?|quotes?|quotations?|examples?|threads?|subreddits?|forums?|outlets?|voices|reasons?|complaints?|words?|terms?)\b/iu.exec(
       own,
     ) ??
     /\btop (\d{1,2}|three|four|five|six|seven|eight|nine|ten)\b/iu.exec(own) ??

@@ -40,7 +40,9 @@ export function spellAsWritten(name: string, texts: readonly string[]): string {
     }
   }
   const [best] = [...forms].toSorted(([, a], [, b]) => b - a)
-  return best !== undefined && best[1] > (forms.get(name) ?? 0) ? best[0] : name
+  if (best === undefined || best[1] <= (forms.get(name) ?? 0)) return name
+  // a single word with a capital is a name, however people type
+  return /\p{Lu}/u.test(best[0]) || name.includes(' ') ? best[0] : name
 }
 
 function escapeName(name: string): string {
