@@ -216,3 +216,14 @@ export function documentsOf(groups: readonly number[], { places }: CoveredPart):
 export function heldOf({ volume: { points } }: Pick<SignalReport, 'volume'>): number {
   return points.reduce((sum, { total }) => sum + (total ?? 0), 0)
 }
+
+/** That a watch stays silent where all sources of a topic have ended; null where one goes on. */
+export function silenceSentence(report: SignalReport): Sentence | null {
+  const { parts } = readCoverage(report)
+  const ended = parts.filter(({ hasEnded }) => hasEnded)
+  const last = ended.toSorted((a, b) => b.until.localeCompare(a.until))[0]
+  if (last === undefined || !parts.every(({ hasEnded, isScattered }) => hasEnded || isScattered)) return null
+  return sentence(
+    `The library’s ${partNoun(last)} end on ${formatDay(last.until)}, so it stays silent until a source brings new ones.`,
+  )
+}

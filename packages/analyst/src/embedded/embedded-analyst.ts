@@ -10,7 +10,7 @@ import { prepareReading, type Reading, readRequest } from '../understand/underst
 import { formatPeriod, joinUnderstandings, splitQuestions, toUnderstanding } from '../understand/understanding.ts'
 import { plainQuery } from '../understand/wordings.ts'
 import { asksToWatch, ranksByTone, readUnit, readWishes } from '../understand/wishes.ts'
-import { heldOf, isOfUnit } from './coverage.ts'
+import { heldOf, isOfUnit, silenceSentence } from './coverage.ts'
 import { daysWords, lonePeriodSentence, loneSentence, periodSentences, type PeriodTopic } from './figure-sentences.ts'
 import { buildFollowUps, propose } from './proposals.ts'
 import { writeLimits, writeNothingFound } from './limits.ts'
@@ -368,6 +368,12 @@ async function* proposeChange(
     },
   }
   for (const one of yield* propose(context, { request, reading, signals })) yield* writer.append(one)
+  const [query] = reading.queries
+  if (reading.task === 'monitor' && query !== undefined) {
+    const topic = yield* readTopic(context, { query, from: null, to: null, country: null })
+    const silence = isFound(topic) ? silenceSentence(topic.report) : null
+    if (silence !== null) yield* writer.append(silence)
+  }
 }
 
 async function* writeHelp(writer: AnswerWriter, reading: Reading): Events {

@@ -167,7 +167,14 @@ async function* narrativeSentences(
   if (outcome.status === 'failed')
     return [sentence(`The subjects that the documents share could not be read: ${outcome.sentence}`)]
   const { items, note } = outcome.output
-  if (items.length === 0) return [sentence(note ?? 'The documents have no subject that many of them share.')]
+  if (items.length === 0)
+    return [
+      sentence(
+        note === null || note === undefined
+          ? 'The documents have no subject that many of them share.'
+          : `No narratives can be told: ${note.charAt(0).toLowerCase()}${note.slice(1)}`,
+      ),
+    ]
   return items.slice(0, 3).map(({ label, documents, origin, representative }, place) => {
     const source = representative.find(({ title }) => title.includes(label)) ?? null
     const words: Ground | null =

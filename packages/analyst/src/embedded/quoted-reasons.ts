@@ -194,7 +194,7 @@ export async function* whySentences(
   if (examples.length > 0)
     return [
       sentence(
-        `No ${coverage.noun.replace(/s$/u, '')} on ${name} states a reason. Those that speak of it: `,
+        `No ${coverage.noun.replace(/s$/u, '')} on ${name} states a reason. ${examples.length === 1 ? 'One that speaks of it' : 'Those that speak of it'}: `,
         ...quoteParts(examples, true),
         '.',
       ),

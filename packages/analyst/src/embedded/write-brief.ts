@@ -206,7 +206,8 @@ export async function* writeBrief(
       continue
     }
     if (result === null) {
-      const none = missing[wish]
+      // the documents that are listed say what happened
+      const none = wish === 'events' && own.includes('list') ? undefined : missing[wish]
       if (none !== undefined) yield* findings.append(sentence(none(topic.name)), 'Not known')
       count += none === undefined ? 0 : 1
       continue
