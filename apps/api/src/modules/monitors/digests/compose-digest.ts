@@ -5,7 +5,7 @@ import { CodedError } from '../../../kernel/errors.ts'
 import type { Person } from '../../../kernel/actor.ts'
 import { runForTenant } from '../../../kernel/work.ts'
 import { requireModules } from '../../people/index.ts'
-import { findNews, type FoundNews, type NewsState } from '../../reports/index.ts'
+import { findNews, type FoundNews, type NewsState, type ReportNews } from '../../reports/index.ts'
 import { describeFirings } from '../monitors/alert-words.ts'
 import { isConditionRule } from '../monitors/condition-rules.ts'
 import type { StoredMonitor } from '../monitors/monitors.repository.ts'
@@ -15,6 +15,7 @@ import type { MonitorDependencies } from '../monitors/monitor-dependencies.ts'
 import type { DigestsRepository, DigestState } from './digests.repository.ts'
 import { type ChangedSignal, writeFigure, writeItems } from './digest-items.ts'
 import {
+  type BehindSignal,
   describeClosing,
   describeLead,
   describeTitle,
@@ -153,8 +154,10 @@ interface ReadSignals {
   changed: ChangedSignal[]
   /** Names of those that did not clearly change, */
   quiet: string[]
-  /** that have no new covered day, */
-  behind: string[]
+  /** the one among these whose amounts differ most; null where no amounts are known; */
+  nearest: { name: string; news: ReportNews } | null
+  /** those that have no new covered day, */
+  behind: BehindSignal[]
   /** of which there is no document at all, */
   empty: string[]
   /** and whose report could not be read. */
@@ -192,6 +195,7 @@ async function readSignals(
   const read: ReadSignals = {
     changed: [],
     quiet: [],
+    nearest: null,
     behind: [],
     empty: [],
     unreadable: [],
@@ -225,8 +229,15 @@ async function readSignals(
       })
     else if (isOfReport(signal) && report === null) read.unreadable.push(title)
     else if (isOfReport(signal) && report?.isEmpty === true) read.empty.push(title)
-    else if (isOfReport(signal) && stateAfter === null) read.behind.push(report?.name ?? title)
-    else read.quiet.push(report?.name ?? title)
+    else if (isOfReport(signal) && stateAfter === null)
+      read.behind.push({ name: report?.name ?? title, coveredTo: report?.coveredTo ?? null })
+    else {
+      const name = report?.name ?? title
+      read.quiet.push(name)
+      const measured = report?.measured ?? null
+      if (measured !== null && measured.weight > (read.nearest?.news.weight ?? 0))
+        read.nearest = { name, news: measured }
+    }
   }
   return { ...read, span: mostCommon(spans) }
 }
