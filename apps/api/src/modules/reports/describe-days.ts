@@ -84,7 +84,9 @@ export async function describeDays(
     titles:
       ranked.length > 0
         ? ranked.slice(0, maxTitles).flatMap(({ document, ...rank }) => quote(within[document], rank))
-        : quote(noticed, { isDiscussed: (noticed?.reactions ?? 0) >= minReactions, score: 0 }),
+        : noticed === undefined
+          ? []
+          : [noticed],
     reader,
   }
 }
@@ -97,6 +99,8 @@ const maxNoticed = 8
 const daysBeforePeak = 2
 /** A title of a person's own, or one that advises, is not what happened. */
 const minStyle = 0.9
+/** What is only a first report, or says how somebody feels, is not. */
+const minReport = 0.6
 
 /**
  * What people reacted to most, or most outlets printed, from shortly before the day that stands out, if it reports and names the topic. Undefined where
@@ -106,20 +110,24 @@ function findNoticed(
   within: readonly DocumentTitle[],
   isAbout: (title: string) => boolean,
   peakDay: string | null,
-): DocumentTitle | undefined {
+): QuotedTitle | undefined {
   const firstDay = peakDay === null ? '' : addDays(peakDay, -daysBeforePeak)
   const copies = Map.groupBy(within, ({ title }) => title.toLowerCase())
   const noticedBy = ({ title, reactions }: DocumentTitle) => {
     const copied = copies.get(title.toLowerCase())?.length ?? 0
     return (reactions ?? 0) >= minReactions ? (reactions ?? 0) : copied >= minCopies ? copied : 0
   }
-  return within
+  const quoted = within
     .filter((one) => one.publishedAt.slice(0, 10) >= firstDay && noticedBy(one) > 0)
     .toSorted((a, b) => noticedBy(b) - noticedBy(a))
     .slice(0, maxNoticed)
-    .find(
-      ({ title }) => isAbout(title) && isReport(title) && reportFactor(title) === 1 && headlineStyle(title) >= minStyle,
-    )
+    .flatMap((one) => quote(one, { isDiscussed: (one.reactions ?? 0) >= minReactions, score: 0 }))
+    .filter(({ title, words }) => isAbout(title) && isReport(words) && headlineStyle(words) >= minStyle)
+  // one that was planned, or answers what happened, where no other was noticed as much
+  return (
+    quoted.find(({ title }) => reportFactor(title) === 1) ??
+    quoted.find(({ title }) => reportFactor(title) >= minReport)
+  )
 }
 
 function byTime(one: DocumentTitle, other: DocumentTitle): number {

@@ -42,11 +42,15 @@ test.each([
   [{ stories: 12, before: 33, peak: { day: '2012-03-28', stories: 7 } }, '12 posts, down from 33.'],
   [
     { stories: 23, before: 16, usual: 4, peak: { day: '2012-03-28', stories: 13 } },
-    'Still high: 23 posts, after 16; 13 on 28 March. About 4 a week were usual until then.',
+    '23 posts, still high after 16; 13 on 28 March. About 4 a week were usual until then.',
   ],
   [
     { stories: 72, before: 57, usual: 5, fromDay: '2012-03-02' },
-    'Still high: 72 posts, after 57, spread over the 30 days. About 5 in 30 days were usual until then.',
+    '72 posts, still high after 57, spread over the 30 days. About 5 in 30 days were usual until then.',
+  ],
+  [
+    { stories: 57, before: 57, usual: 7 },
+    '57 posts, still high, as many as the week before, spread over the week. About 7 a week were usual until then.',
   ],
   [{ stories: 57, before: 57, usual: 50 }, '57 posts, as many as the week before, spread over the week.'],
   [{ stories: 42, before: null, usual: 5, fromDay: toDay }, '42 posts, where about 5 a day are usual.'],
@@ -227,7 +231,7 @@ test('signals over the limit were not read, which is not said to be a failure', 
 test('the figures alone have the form of a line', () => {
   expect(writeFigure(news)).toBe('140 posts, up from 35')
   expect(writeFigure({ ...news, stories: 23, before: 16, usual: 4 })).toBe(
-    'still high: 23 posts, after 16; about 4 a week were usual',
+    '23 posts, still high after 16; about 4 a week were usual',
   )
 })
 
@@ -252,5 +256,14 @@ test('what was never found stands at the end, as it was typed, with what to do',
   expect(describeLead(found)).toBe('The only signal with new data changed clearly.')
   expect(describeClosing(found)).toBe(
     'Nothing found so far on “kim dotcom”, “joe paterno” and “kony”. Check the spelling, try a wider term, or add a source.',
+  )
+})
+
+test('what came down from a peak that was reported is not called alike in a calm week', () => {
+  const span = { fromDay: '2012-03-25', toDay }
+  const nearest = { name: 'swartz', news: { ...news, stories: 6, before: 34, peak: null } }
+  const none = { changed: [], items: [], quiet: ['swartz'], behind: [], empty: [], unreadable: [], comments: 0 }
+  expect(describeLead({ ...none, nearest, omitted: 0, span, signals: 1 })).toMatch(
+    / After a peak that has passed: Swartz \(6 posts, down from 34\)\.$/u,
   )
 })

@@ -266,15 +266,16 @@ function countWith({ stories, noun }: Pick<ReportNews, 'stories' | 'noun'>): str
   return stories === 0 ? `no ${noun}` : plainNumber({ value: stories, unit: 'stories', noun }).text
 }
 
-/** `203 posts, up from 7`; what is alike has not risen: `20 posts, after 17`, or `still high: 20 posts, after 17` where less was usual. */
+/** `203 posts, up from 7`; what is alike has not risen: `20 posts, after 17`, or is `still high after 17` where less was usual. */
 function sayChange(news: ReportNews): string {
   const { stories, before, usual } = news
   const counted = countWith(news)
   if (before === null)
     return usual === null ? counted : `${counted}, where ${sayUsually(news, usual)} ${usual < 1 ? 'is' : 'are'} usual`
-  const level = isClearBeside(news) ? `still ${stories > (usual ?? 0) ? 'high' : 'low'}: ` : ''
-  if (before === stories) return `${level}${counted}, as many as the ${describeWindow(news)} before`
-  if (isLike(stories, before)) return `${level}${counted}, after ${countOf(before)}`
+  const level = isClearBeside(news) ? (stories > (usual ?? 0) ? 'still high' : 'still low') : null
+  if (before === stories)
+    return `${counted}, ${level === null ? '' : `${level}, `}as many as the ${describeWindow(news)} before`
+  if (isLike(stories, before)) return `${counted}, ${level === null ? '' : `${level} `}after ${countOf(before)}`
   return `${counted}, ${stories > before ? 'up' : 'down'} from ${countOf(before)}`
 }
 

@@ -135,8 +135,7 @@ export function describeLead(counts: DigestCounts): string {
   const withData = known === signals ? '' : ' with new data'
   if (changed.length === 0) {
     const which = known === 1 ? `the one signal${withData}` : `any of the ${known} signals${withData}`
-    const closest =
-      nearest === null ? [] : [`Nearest to a change: ${capitalize(nearest.name)} (${writeFigure(nearest.news)}).`]
+    const closest = nearest === null ? [] : [describeNearest(nearest)]
     return [`No clear change in ${which}${when}${compared}.`, ...closest, ...unread, ...describeEmpty(counts)].join(' ')
   }
   // what is as high as before did not change against that, but stands out against what is usual
@@ -146,6 +145,14 @@ export function describeLead(counts: DigestCounts): string {
   const of = withData === '' ? `${known} ${known === 1 ? 'signal' : 'signals'}` : `the ${known} signals${withData}`
   const subject = known === 1 && known !== signals ? 'The only signal with new data' : `${changed.length} of ${of}`
   return [`${subject} ${verb}${when}${compared}${usual}.`, ...(isMuchUnknown(counts) ? unread : [])].join(' ')
+}
+
+/** What came down from a peak is no news of its own, but must not be called alike. */
+function describeNearest({ name, news }: { name: string; news: ReportNews }): string {
+  const figure = `${capitalize(name)} (${writeFigure(news)}).`
+  return isLike(news.stories, news.before) || directionOf(news) === 'up'
+    ? `Nearest to a change: ${figure}`
+    : `After a peak that has passed: ${figure}`
 }
 
 /** From this number and part of the signals on, those that could not be read come first: the reader must not take them for calm. */
