@@ -5,7 +5,7 @@ import { CodedError } from '../../../kernel/errors.ts'
 import type { Person } from '../../../kernel/actor.ts'
 import { runForTenant } from '../../../kernel/work.ts'
 import { requireModules } from '../../people/index.ts'
-import { findNews, type FoundNews, type NewsState, type ReportNews } from '../../reports/index.ts'
+import { findNews, type FoundNews, type NewsState } from '../../reports/index.ts'
 import { describeFirings } from '../monitors/alert-words.ts'
 import { isConditionRule } from '../monitors/condition-rules.ts'
 import type { StoredMonitor } from '../monitors/monitors.repository.ts'
@@ -20,6 +20,7 @@ import {
   describeLead,
   describeTitle,
   type DigestSpan,
+  type MeasuredSignal,
   maxSignals,
   movedOf,
   scopeNames,
@@ -154,8 +155,8 @@ interface ReadSignals {
   changed: ChangedSignal[]
   /** Names of those that did not clearly change, */
   quiet: string[]
-  /** the one among these whose amounts differ most; null where no amounts are known; */
-  nearest: { name: string; news: ReportNews } | null
+  /** the figures of these, where they are not too few; */
+  measured: MeasuredSignal[]
   /** those that have no new covered day, */
   behind: BehindSignal[]
   /** of which there is no document at all, */
@@ -195,7 +196,7 @@ async function readSignals(
   const read: ReadSignals = {
     changed: [],
     quiet: [],
-    nearest: null,
+    measured: [],
     behind: [],
     empty: [],
     unreadable: [],
@@ -234,9 +235,7 @@ async function readSignals(
     else {
       const name = report?.name ?? title
       read.quiet.push(name)
-      const measured = report?.measured ?? null
-      if (measured !== null && measured.weight > (read.nearest?.news.weight ?? 0))
-        read.nearest = { name, news: measured }
+      if (report?.measured != null) read.measured.push({ name, news: report.measured })
     }
   }
   return { ...read, span: mostCommon(spans) }

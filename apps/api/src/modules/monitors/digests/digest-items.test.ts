@@ -112,14 +112,14 @@ test.each(['Crop', 'Crops'])('a subject that begins with %s is cut between lette
     weight: 1,
   }))
   const items = changed.map(({ signalId, name }) => ({ signalId, title: name, text: '' }))
-  const none = { quiet: [], nearest: null, behind: [], empty: [], unreadable: [], omitted: 0 }
+  const none = { quiet: [], measured: [], behind: [], empty: [], unreadable: [], omitted: 0 }
   const subject = describeTitle(collection, { changed, items, ...none, span: null, signals: 3, comments: 0 })
   expect(subject.length).toBeLessThanOrEqual(600)
   expect(subject.isWellFormed()).toBe(true)
 })
 
 describe('a subject', () => {
-  const none = { quiet: [], nearest: null, behind: [], empty: [], unreadable: [], omitted: 0, comments: 0 }
+  const none = { quiet: [], measured: [], behind: [], empty: [], unreadable: [], omitted: 0, comments: 0 }
   const span = { fromDay: '2012-03-25', toDay }
   const signal = (name: string, changes: Partial<ReportNews> = {}) => ({
     signalId: `sig_${name}`,
@@ -164,7 +164,7 @@ describe('a subject', () => {
       changed: [],
       items: [],
       quiet: ['oats', 'rye'],
-      nearest: null,
+      measured: [],
       behind: ['a', 'b', 'c'].map((name) => ({ name, coveredTo: '2012-02-01' })),
       span,
       signals: 5,
@@ -183,7 +183,7 @@ test('the first line counts only signals with data, and does not call a change w
   const none = {
     items: [],
     quiet: [],
-    nearest: null,
+    measured: [],
     behind: [],
     empty: ['morsi'],
     unreadable: [],
@@ -201,7 +201,7 @@ test('the first line counts only signals with data, and does not call a change w
 })
 
 test('the only signal of which anything new is known is not counted', () => {
-  const counts = { items: [], quiet: [], nearest: null, empty: [], unreadable: [], omitted: 0, comments: 0 }
+  const counts = { items: [], quiet: [], measured: [], empty: [], unreadable: [], omitted: 0, comments: 0 }
   const behind = ['rye', 'rice', 'corn'].map((name) => ({ name, coveredTo: null }))
   const changed = [{ signalId: 'sig_1', name: 'Oats', alerts: [], news, weight: 1 }]
   const span = { fromDay: '2012-03-25', toDay }
@@ -211,12 +211,15 @@ test('the only signal of which anything new is known is not counted', () => {
 })
 
 test('signals over the limit were not read, which is not said to be a failure', () => {
-  const nearest = { name: 'oats', news: { ...news, stories: 40, peak: null } }
+  const measured = [
+    { name: 'oats', news: { ...news, stories: 40, peak: null, weight: 0.6 } },
+    { name: 'rye', news: { ...news, stories: 37, peak: null, weight: 0.2 } },
+  ]
   const counts = {
     changed: [],
     items: [],
     quiet: ['oats'],
-    nearest,
+    measured,
     behind: [],
     empty: [],
     unreadable: [],
@@ -240,7 +243,7 @@ test('a subject has the figures of its only news, and says what has no data', ()
   const changed = [{ signalId: 'sig_1', name: 'Oats', alerts: [], news, weight: 1 }]
   const items = [{ signalId: 'sig_1', title: 'Oats', text: '' }]
   const behind = ['rye', 'rice', 'corn'].map((name) => ({ name, coveredTo: '2012-02-01' }))
-  const counts = { changed, items, quiet: [], nearest: null, empty: [], unreadable: [], omitted: 0, comments: 0, span }
+  const counts = { changed, items, quiet: [], measured: [], empty: [], unreadable: [], omitted: 0, comments: 0, span }
   expect(describeTitle('Grain', { ...counts, behind: [], signals: 1 })).toBe(
     'Grain: more posts on Oats (140, up from 35), week to 31 March 2012',
   )
@@ -250,7 +253,7 @@ test('a subject has the figures of its only news, and says what has no data', ()
 })
 
 test('what was never found stands at the end, as it was typed, with what to do', () => {
-  const counts = { items: [], quiet: [], nearest: null, behind: [], unreadable: [], omitted: 0, comments: 0 }
+  const counts = { items: [], quiet: [], measured: [], behind: [], unreadable: [], omitted: 0, comments: 0 }
   const changed = [{ signalId: 'sig_1', name: 'Oats', alerts: [], news, weight: 1 }]
   const found = { ...counts, changed, empty: ['kim dotcom', 'joe paterno', 'kony'], span: null, signals: 4 }
   expect(describeLead(found)).toBe('The only signal with new data changed clearly.')
@@ -261,9 +264,13 @@ test('what was never found stands at the end, as it was typed, with what to do',
 
 test('what came down from a peak that was reported is not called alike in a calm week', () => {
   const span = { fromDay: '2012-03-25', toDay }
-  const nearest = { name: 'swartz', news: { ...news, stories: 6, before: 34, peak: null } }
+  const measured = [
+    { name: 'swartz', news: { ...news, stories: 6, before: 34, peak: null } },
+    { name: 'meteor', news: { ...news, stories: 9, before: 2, usual: 2, weight: 2.1 } },
+    { name: 'asteroid', news: { ...news, stories: 8, before: 3, usual: 3, weight: 1.5 } },
+  ]
   const none = { changed: [], items: [], quiet: ['swartz'], behind: [], empty: [], unreadable: [], comments: 0 }
-  expect(describeLead({ ...none, nearest, omitted: 0, span, signals: 1 })).toMatch(
-    / After a peak that has passed: Swartz \(6 posts, down from 34\)\.$/u,
+  expect(describeLead({ ...none, measured, omitted: 0, span, signals: 1 })).toMatch(
+    / Nearest to a change: Meteor \(9 posts, up from 2\) and asteroid \(8 posts, after 3\)\. Down from a peak that has passed: Swartz \(6 posts, down from 34\)\.$/u,
   )
 })

@@ -21,6 +21,11 @@ export const scopeNames: Readonly<Record<DigestScope['kind'], string>> = {
   following: 'What you follow',
 }
 
+export interface MeasuredSignal {
+  name: string
+  news: ReportNews
+}
+
 export interface BehindSignal {
   name: string
   /** The last covered day; null for none. */
@@ -32,8 +37,8 @@ export interface DigestCounts {
   changed: readonly ChangedSignal[]
   /** Names of those that did not clearly change, */
   quiet: readonly string[]
-  /** the one among these whose amounts differ most; null where no amounts are known; */
-  nearest: { name: string; news: ReportNews } | null
+  /** the figures of these, where they are not too few; */
+  measured: readonly MeasuredSignal[]
   /** those that have no new covered day, */
   behind: readonly BehindSignal[]
   /** of which there is no document at all, */
@@ -125,7 +130,7 @@ function describeEnd({ fromDay, toDay }: DigestSpan): string {
 }
 
 export function describeLead(counts: DigestCounts): string {
-  const { changed, signals, span, nearest } = counts
+  const { changed, signals, span } = counts
   if (signals === 0) return 'There are no signals to sum up yet.'
   const unread = describeUnread(counts)
   if (span === null && changed.length === 0)
@@ -135,8 +140,12 @@ export function describeLead(counts: DigestCounts): string {
   const withData = known === signals ? '' : ' with new data'
   if (changed.length === 0) {
     const which = known === 1 ? `the one signal${withData}` : `any of the ${known} signals${withData}`
-    const closest = nearest === null ? [] : [describeNearest(nearest)]
-    return [`No clear change in ${which}${when}${compared}.`, ...closest, ...unread, ...describeEmpty(counts)].join(' ')
+    return [
+      `No clear change in ${which}${when}${compared}.`,
+      ...describeNearest(counts),
+      ...unread,
+      ...describeEmpty(counts),
+    ].join(' ')
   }
   // what is as high as before did not change against that, but stands out against what is usual
   const isChange = changed.every(({ alerts, news }) => alerts.length > 0 || news === null || movedOf(news) !== null)
@@ -147,12 +156,24 @@ export function describeLead(counts: DigestCounts): string {
   return [`${subject} ${verb}${when}${compared}${usual}.`, ...(isMuchUnknown(counts) ? unread : [])].join(' ')
 }
 
-/** What came down from a peak is no news of its own, but must not be called alike. */
-function describeNearest({ name, news }: { name: string; news: ReportNews }): string {
-  const figure = `${capitalize(name)} (${writeFigure(news)}).`
-  return isLike(news.stories, news.before) || directionOf(news) === 'up'
-    ? `Nearest to a change: ${figure}`
-    : `After a peak that has passed: ${figure}`
+/** Names are given of no more that came near to a change: those with this weight, or the first. */
+const [maxNearest, nearWeight] = [3, 1.5]
+
+/** What a reader of a calm digest may want to look at. What came down from a peak is no news of its own, but must not be called alike. */
+function describeNearest({ measured }: Pick<DigestCounts, 'measured'>): string[] {
+  const isFall = ({ news }: MeasuredSignal) => directionOf(news) === 'down'
+  const ordered = measured.toSorted((a, b) => b.news.weight - a.news.weight).filter(({ news }) => news.weight > 0)
+  const near = ordered
+    .filter((one) => !isFall(one))
+    .filter(({ news }, at) => at === 0 || news.weight >= nearWeight)
+    .slice(0, maxNearest)
+  const fallen = ordered.filter(isFall).slice(0, maxNearest)
+  const list = (some: readonly MeasuredSignal[]) =>
+    capitalize(joinWithAnd(some.map(({ name, news }) => `${name} (${writeFigure(news)})`)))
+  return [
+    ...(near.length === 0 ? [] : [`Nearest to a change: ${list(near)}.`]),
+    ...(fallen.length === 0 ? [] : [`Down from a peak that has passed: ${list(fallen)}.`]),
+  ]
 }
 
 /** From this number and part of the signals on, those that could not be read come first: the reader must not take them for calm. */

@@ -113,7 +113,7 @@ export function findNews(report: DailyReport, { title, state, periodDays, today 
   const growth = direction === null ? earlierGrowth : { direction, to: coveredTo }
   return {
     news: direction === null ? null : measured,
-    measured: Math.max(measured.stories, measured.before ?? 0) < minEventStories ? null : measured,
+    measured: Math.max(measured.stories, measured.before ?? 0) < minTold ? null : measured,
     name,
     coveredTo,
     isEmpty,
@@ -185,7 +185,8 @@ export function isLike(stories: number, before: number | null): before is number
   return before !== null && Math.abs(stories - before) < minClearDeviations * Math.sqrt(Math.max(1, stories + before))
 }
 
-/** Fewer are an anecdote. */
+/** Fewer are an anecdote, and fewer still are not told as a figure either. */
+const minTold = 5
 const minEventStories = 10
 /** One day is what happened in its window with this many stories, and this many standard deviations above its mean. */
 const [minOutstanding, minOutstandingDeviations] = [8, 4]
