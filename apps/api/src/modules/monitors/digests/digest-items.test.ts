@@ -48,6 +48,7 @@ test.each([
     { stories: 72, before: 57, usual: 5, fromDay: '2012-03-02' },
     '72 posts, still high after 57, spread over the 30 days. About 5 in 30 days were usual until then.',
   ],
+  [{ stories: 6, before: 1, usual: 0 }, '6 posts, up from 1. Less than one a week was usual until then.'],
   [
     { stories: 57, before: 57, usual: 7 },
     '57 posts, still high, as many as the week before, spread over the week. About 7 a week were usual until then.',

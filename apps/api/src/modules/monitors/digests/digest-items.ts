@@ -272,16 +272,27 @@ function sayChange(news: ReportNews): string {
   const counted = countWith(news)
   if (before === null)
     return usual === null ? counted : `${counted}, where ${sayUsually(news, usual)} ${usual < 1 ? 'is' : 'are'} usual`
-  const level = isClearBeside(news) ? (stories > (usual ?? 0) ? 'still high' : 'still low') : null
+  const level = isHighAlready(news) ? (stories > (usual ?? 0) ? 'still high' : 'still low') : null
   if (before === stories)
     return `${counted}, ${level === null ? '' : `${level}, `}as many as the ${describeWindow(news)} before`
-  if (isLike(stories, before)) return `${counted}, ${level === null ? '' : `${level} `}after ${countOf(before)}`
+  if (isAlike(news)) return `${counted}, ${level === null ? '' : `${level} `}after ${countOf(before)}`
   return `${counted}, ${stories > before ? 'up' : 'down'} from ${countOf(before)}`
 }
 
-/** Whether the change is clear only beside what is usual, because the days before were high already. */
+/** Whether a reader takes the days before as equal: chance explains the difference, and they were no nearer to what is usual. */
+export function isAlike(news: ReportNews): boolean {
+  return isLike(news.stories, news.before) && (isHighAlready(news) || !isClearBeside(news))
+}
+
+/** Whether the change is clear only beside what is usual. */
 function isClearBeside({ stories, before, usual }: ReportNews): boolean {
   return isLike(stories, before) && usual !== null && !isLike(stories, usual)
+}
+
+/** Whether the days before were nearer to these than to what is usual. */
+function isHighAlready(news: ReportNews): boolean {
+  const { stories, before, usual } = news
+  return isClearBeside(news) && Math.abs(stories - (before ?? 0)) < Math.abs((before ?? 0) - (usual ?? 0))
 }
 
 function sayUsual(news: ReportNews): string[] {

@@ -1,8 +1,8 @@
 import { capitalize, daysBetween, formatDay, formatDayRange, joinWithAnd } from '@auspex/analytics'
 import type { DigestItem, DigestScope } from '@auspex/sdk/types'
-import { isLike, type ReportNews } from '../../reports/index.ts'
+import type { ReportNews } from '../../reports/index.ts'
 import { shorten } from '../destinations/chat-formats.ts'
-import { type ChangedSignal, countOf, directionOf, maxTitle, writeFigure } from './digest-items.ts'
+import { type ChangedSignal, countOf, directionOf, isAlike, maxTitle, writeFigure } from './digest-items.ts'
 
 /** Signals that a digest reads: more would take minutes to measure. */
 export const maxSignals = 200
@@ -56,7 +56,7 @@ export interface DigestCounts {
 /** Null where only a day stood out of amounts that are alike. */
 export function movedOf(news: ReportNews): 'up' | 'down' | null {
   if (directionOf(news) === 'down') return 'down'
-  return news.stories > (news.before ?? news.usual ?? 0) && !isLike(news.stories, news.before) ? 'up' : null
+  return news.stories > (news.before ?? news.usual ?? 0) && !isAlike(news) ? 'up' : null
 }
 
 /** More names would not fit where a program for email shows a subject. */
