@@ -63,7 +63,7 @@ export function movedOf(news: ReportNews): 'up' | 'down' | null {
 const maxNamed = 3
 
 /** Those that a subject names: the first entries, of which one is the largest fall where something fell; then what rose with the only one. */
-function chooseNamed({ changed, items }: Pick<DigestCounts, 'changed' | 'items'>): ChangedSignal[] {
+function chooseNamed({ changed, items }: DigestCounts): ChangedSignal[] {
   const signalOf = (id: string) => changed.filter(({ signalId }) => signalId === id)
   const entries = items.flatMap(({ signalId }) => signalOf(signalId))
   const fall = entries.slice(maxNamed).find(({ news }) => news !== null && directionOf(news) === 'down')
@@ -97,10 +97,7 @@ export function describeTitle(subject: string, counts: DigestCounts): string {
 }
 
 /** `posts on E3 and Venus`; with its figures where it is the only news: `posts on Venus (58, up from 36)`. */
-function describeMoved(
-  moved: readonly { name: string; news: ReportNews }[],
-  { changed }: Pick<DigestCounts, 'changed'>,
-): string {
+function describeMoved(moved: readonly { name: string; news: ReportNews }[], { changed }: DigestCounts): string {
   const [first] = moved
   if (first === undefined) return ''
   const isSame = moved.every(({ news }) => news.noun === first.news.noun)
@@ -168,7 +165,7 @@ export function describeLead(counts: DigestCounts): string {
 const [minSmallWeight, maxSmall] = [1.5, 3]
 
 /** What rose by too few to be certain, the clearest first. */
-function findSmallRises({ measured }: Pick<DigestCounts, 'measured'>): MeasuredSignal[] {
+function findSmallRises({ measured }: DigestCounts): MeasuredSignal[] {
   return measured
     .filter(({ news }) => news.stories > (news.before ?? Infinity) && news.weight >= minSmallWeight)
     .toSorted((a, b) => b.news.weight - a.news.weight)
@@ -219,7 +216,7 @@ export function describeClosing(counts: DigestCounts): string {
 }
 
 /** As they were typed: the reader may see why they are not found. */
-function describeEmpty({ empty }: Pick<DigestCounts, 'empty'>): string[] {
+function describeEmpty({ empty }: DigestCounts): string[] {
   if (empty.length === 0) return []
   const names =
     empty.length > maxUnreadNamed ? `${empty.length} signals` : joinWithAnd(empty.map((name) => `“${name}”`))
