@@ -70,12 +70,11 @@ function chooseNamed({ changed, items }: DigestCounts): ChangedSignal[] {
   const isFallNamed = entries.slice(0, maxNamed).some(({ news }) => news !== null && directionOf(news) === 'down')
   const others = items[0]?.related ?? []
   const related = (items.length === 1 && others.length > 1 ? others : []).flatMap(({ signalId }) => signalOf(signalId))
-  const first = items
-    .slice(0, maxNamed)
-    .flatMap(({ signalId, related: others = [] }) => [
-      ...signalOf(signalId),
-      ...(others.length === 1 ? others.flatMap((one) => signalOf(one.signalId)) : []),
-    ])
+  const namesOf = ({ signalId, related: beside = [] }: DigestItem) => [
+    ...signalOf(signalId),
+    ...(beside.length === 1 ? beside.flatMap((one) => signalOf(one.signalId)) : []),
+  ]
+  const first = items.slice(0, maxNamed).flatMap(namesOf)
   return [
     ...first,
     ...(fall === undefined || isFallNamed ? [] : [fall]),
