@@ -17,8 +17,14 @@ const note = 'A document quoted here was deleted at its source on 21 November 20
 describe('a deleted document', () => {
   test('is replaced by a note where its words stand in running text', () => {
     expect(redactText('It says: “the proteins of the drink are too short to hold the air”. So be it.').text).toBe(
-      `It says: “${note}”. So be it.`,
+      `It says: “${note.slice(0, -1)}”. So be it.`,
     )
+  })
+
+  test('leaves one full stop where its own words ended a sentence', () => {
+    expect(
+      redactText('It says: “The proteins of the drink are too short to hold the air.” (r/milk) So be it.').text,
+    ).toBe(`It says: “${note}” (r/milk) So be it.`)
   })
 
   test('is not seen in words that others use as well', () => {

@@ -70,7 +70,10 @@ export function createRedaction(documents: readonly DeletedDocument[]): Redactio
       ...[...authors].filter(isNameHere).flatMap((author) => findName(text, author, formerAuthor)),
       ...[...outlets].filter(isNameHere).flatMap((outlet) => findName(text, outlet, formerOutlet)),
     ])
-    return replaceSpans(text, spans)
+    return replaceSpans(
+      text,
+      spans.map((span) => withoutSecondStop(text, span)),
+    )
   }
 
   function redact(value: unknown): unknown {
@@ -118,6 +121,14 @@ export function createRedaction(documents: readonly DeletedDocument[]): Redactio
     // a value keeps its shape: only strings are replaced
     redactValue: <T>(value: T) => redact(value) as T,
   }
+}
+
+/** A note is a sentence with its full stop: the one of the words that it replaces goes, or its own before that of the sentence around it. */
+function withoutSecondStop(text: string, span: Span): Span {
+  if (!span.note.endsWith('.')) return span
+  const rest = text.slice(span.end)
+  if (/^[.!?…](?!\p{L})/u.test(rest)) return { ...span, end: span.end + 1 }
+  return /^[”"’']\s?[.!?]/u.test(rest) ? { ...span, note: span.note.slice(0, -1) } : span
 }
 
 /** What a stored quotation has beside it: the id, the address, the author, or a long run of plain characters of the title. */

@@ -240,7 +240,7 @@ describe('a document that is quoted everywhere', () => {
     )
     const message = threads.items[0]?.messages.find(({ id }) => id === answer.id)
     expect(message?.content).toBe(
-      'Baristas complain: A document quoted here was deleted at its source on 21 November 2026.. Others are content.',
+      'Baristas complain: A document quoted here was deleted at its source on 21 November 2026. Others are content.',
     )
     const [cited, measured] = message?.citations ?? []
     expect(cited).toMatchObject({ quote: 'A document quoted here was deleted at its source on 21 November 2026.' })
