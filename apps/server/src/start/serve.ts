@@ -83,6 +83,7 @@ export async function serve(
         logger: log,
         securityLog,
         role,
+        contract: parts.contract,
         ...(!config.oidc.isExternal && {
           providerAccounts: embeddedAccounts(config, parts.createAccountAdministration({ database: database.pool })),
           openProviderClients: (statements) => parts.createClientAdministration({ database: statements }),
@@ -149,6 +150,8 @@ async function loadParts() {
     { openMetrics },
     { openTraces },
     { createDocsSite, listServers },
+    { loadContract },
+    { readContractDocument },
   ] = await Promise.all([
     import('@auspex/api'),
     import('@auspex/identity'),
@@ -156,8 +159,13 @@ async function loadParts() {
     import('../metrics/open-metrics.ts'),
     import('../traces/open-traces.ts'),
     import('../docs/docs-site.ts'),
+    import('@auspex/contract'),
+    import('@auspex/contract/file'),
   ])
+  const contract = loadContract(readContractDocument())
+  contract.prepare()
   return {
+    contract,
     createApi,
     createSecurityLog,
     createAccountAdministration,
