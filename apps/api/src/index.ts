@@ -1,6 +1,5 @@
 // The server
-export { type Config, readConfig } from './config/config.ts'
-export { ConfigError } from './config/config-error.ts'
+export { type Config, ConfigError, readConfig } from './config/config.ts'
 export { type ApiOptions, createApi } from './start.ts'
 export type { Role } from './modules/background.ts'
 export type { JobsOverview } from './adapters/jobs/jobs.port.ts'
@@ -25,9 +24,8 @@ export { version } from './kernel/version.ts'
 // The database, its backups and its data folder
 export type { Database, DatabaseLoad } from './adapters/database/database.port.ts'
 export { DatabaseStartError, DataFolderInUseError } from './adapters/database/database.errors.ts'
-export { openDatabase, openUnmigrated } from './adapters/database/open-database.ts'
+export { nameFolderError, openDatabase, openUnmigrated } from './adapters/database/open-database.ts'
 export { removeEmbedded } from './adapters/database/embedded/create-folder.ts'
-export { nameFolderError } from './adapters/database/embedded/explain-start.ts'
 export { restoreBackup } from './adapters/database/backup/restore-backup.ts'
 export { writeBackup } from './adapters/database/backup/write-backup.ts'
 

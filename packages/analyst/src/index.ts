@@ -49,6 +49,7 @@ export {
   translateEvent,
 } from './answer/answer-draft.ts'
 export { readCountry } from './understand/scope.ts'
+export { prepareReading } from './understand/understand.ts'
 export { escapeMarkdown } from './answer/answer-writer.ts'
 export { createReadTools } from './call-tool.ts'
 export { createEmbeddedAnalyst, type EmbeddedOptions } from './embedded/embedded-analyst.ts'

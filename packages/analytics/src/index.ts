@@ -114,6 +114,7 @@ export {
   type TopicSeries,
 } from './events/find-events.ts'
 export { createEventDescriber, descriptionDays, type EventStory } from './events/describe-event.ts'
+export { finish as finishSteps } from './meaning/steps.ts'
 export type { EventDocument } from './events/titled-stories.ts'
 export { findLabelWords } from './narratives/outlet-boilerplate.ts'
 export { lightStem } from './narratives/light-stem.ts'

@@ -72,6 +72,8 @@ export interface ContractOperation {
 export interface Contract {
   document: ContractDocument
   operations: readonly ContractOperation[]
+  /** Does what the first requests would wait for. */
+  prepare(): void
 }
 
 /**
@@ -93,7 +95,7 @@ export function loadContract(document: ContractDocument): Contract {
       return operation === undefined ? [] : [toOperation({ document, validators, path, method, operation })]
     }),
   )
-  return { document, operations }
+  return { document, operations, prepare: validators.prepare }
 }
 
 /** What a script or another app may do for a person (`AccessScope` of the contract). */

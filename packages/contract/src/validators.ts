@@ -18,6 +18,8 @@ export interface ValidatorFactory {
   forBody(schema: object): Validate
   /** For responses: changes nothing. */
   forResponse(schema: object): Validate
+  /** Reads the document for requests, which takes 100 ms, now rather than at the first of them. */
+  prepare(): void
 }
 
 /** A validator is compiled on first use: most operations are never called in a short-lived process. */
@@ -26,7 +28,11 @@ export function createValidators(document: ContractDocument): ValidatorFactory {
   const parameters = createAjv(rules, { coerceTypes: 'array', useDefaults: true, normalizeCountries: true })
   const bodies = createAjv(rules, { useDefaults: true, normalizeCountries: true })
   const responses = createAjv(rules, {})
-  return { forParameters: lazily(parameters), forBody: lazily(bodies), forResponse: lazily(responses) }
+  const prepare = (): void => {
+    parameters()
+    bodies()
+  }
+  return { forParameters: lazily(parameters), forBody: lazily(bodies), forResponse: lazily(responses), prepare }
 }
 
 interface AjvChoices {

@@ -1,11 +1,13 @@
 import { resolve } from 'node:path'
-import { readModelSettings } from '@auspex/analyst'
+import { readModelSettings } from '@auspex/analyst/settings'
 import { sourceSettings, type SourceSettings } from '@auspex/sources'
 import { z } from 'zod'
 import { defaultClaimPaths } from '../adapters/identity/claim-paths.ts'
 import { logLevels } from '../kernel/logger.ts'
 import { ConfigError } from './config-error.ts'
 import { compile } from '@fastify/proxy-addr'
+
+export { ConfigError } from './config-error.ts'
 
 /** An http(s) address. Rejects anything else (a path, `localhost:4000`) with the reason as a message. */
 const httpUrl = z.string().transform((text, context) => {

@@ -7,6 +7,7 @@ import type { ExploreModule } from './search/index.ts'
 import type { Signals } from './reports/index.ts'
 import type { Outages } from './library/index.ts'
 import type { NewsfeedModule } from './news/index.ts'
+import type { ZeusModule } from './zeus/index.ts'
 
 /**
  * The purpose of a process. `all` is a whole installation; the others share a PostgreSQL (docs/decisions/processes.md): `api` answers requests and
@@ -29,6 +30,7 @@ export interface BackgroundOptions {
   provenance: () => Promise<Provenance>
   explore: ExploreModule
   newsfeed: NewsfeedModule
+  zeus: Pick<ZeusModule, 'prepare'>
   outages: Pick<Outages, 'stop'>
   log: Logger
 }
@@ -46,7 +48,7 @@ export interface Background {
 
 /** Runs the background work of one process. Every step can be interrupted and resumes where it was. */
 export function createBackground(options: BackgroundOptions): Background {
-  const { jobs, awaitedJobs, otherJobs, documents, signals, demo, provenance, explore, newsfeed, outages, log } =
+  const { jobs, awaitedJobs, otherJobs, documents, signals, demo, provenance, explore, newsfeed, zeus, outages, log } =
     options
   jobs.register([...awaitedJobs, ...otherJobs])
   let preparing: Promise<void> | null = null
@@ -70,6 +72,7 @@ export function createBackground(options: BackgroundOptions): Background {
         .warmUp(() => isEnding)
         .catch((error: unknown) => log.warn({ err: error }, 'warming up reports failed; the first ones will be slower'))
     if (isEnding) return
+    if (role === 'all' || role === 'assistant') zeus.prepare()
     if (doesJobs)
       await jobs
         .start(otherJobs)

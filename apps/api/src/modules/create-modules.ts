@@ -174,6 +174,7 @@ function createOperations(
     provenance,
     explore: search.explore,
     newsfeed,
+    zeus,
     outages,
   })
   const handlers: Handlers = {

@@ -1,21 +1,9 @@
 import { mkdirSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
-import { createAccountAdministration, createClientAdministration } from '@auspex/identity'
-import {
-  type ApiOptions,
-  type Config,
-  createApi,
-  createLogger,
-  createSecurityLog,
-  type Database,
-  openDatabase,
-  type Role,
-  type SecurityFacts,
-} from '@auspex/api'
-import { createDocsSite, listServers } from '../docs/docs-site.ts'
-import { startIdentity } from '../identity/start-identity.ts'
-import { openMetrics } from '../metrics/open-metrics.ts'
-import { openTraces } from '../traces/open-traces.ts'
+import type { ApiOptions, Role, SecurityFacts } from '@auspex/api'
+import type { Config } from '@auspex/api/config'
+import { openDatabase } from '@auspex/api/database'
+import { createLogger } from '@auspex/api/logger'
 import { openGateway, type Gateway } from '../gateway/gateway.ts'
 import { ensureShared, removeServerFile, writeServerFile } from './server-file.ts'
 import { createStaticSite } from '../site/static-site.ts'
@@ -58,10 +46,19 @@ export async function serve(
     closers.push(gateway.close)
     mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
 
+    let loading: ReturnType<typeof loadParts> | null = null
+    const load = () => (loading ??= loadParts())
     const database = await step('Opening the database', () =>
-      openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, documents: config.documentsUrl, log }),
+      openDatabase({
+        databaseUrl: config.databaseUrl,
+        dataDir: config.dataDir,
+        documents: config.documentsUrl,
+        onStarting: () => void load(),
+        log,
+      }),
     )
     closers.push(database.close)
+    const { createApi, createSecurityLog, startIdentity, openTraces, openMetrics, ...parts } = await load()
 
     // opened before everything that records in it, and closed after all of that
     const securityLog = createSecurityLog({ database, log })
@@ -86,9 +83,10 @@ export async function serve(
         logger: log,
         securityLog,
         role,
+        contract: parts.contract,
         ...(!config.oidc.isExternal && {
-          providerAccounts: embeddedAccounts(config, database),
-          openProviderClients: (statements) => createClientAdministration({ database: statements }),
+          providerAccounts: embeddedAccounts(config, parts.createAccountAdministration({ database: database.pool })),
+          openProviderClients: (statements) => parts.createClientAdministration({ database: statements }),
         }),
         ...(identity && { isTokenRevoked: identity.provider.isRevoked }),
       })
@@ -113,7 +111,8 @@ export async function serve(
     const metrics = await openMetrics({ config, mount: gateway.mount, log, readLoad, readJobs: api.readJobs })
     if (metrics !== null) closers.push(metrics.close)
     mountOperationsOf(role, gateway.mount, api.handler)
-    if (hasPages) gateway.mount('/docs', createDocsSite({ prefix: '/docs', servers: listServers(config.publicUrl) }))
+    if (hasPages)
+      gateway.mount('/docs', parts.createDocsSite({ prefix: '/docs', servers: parts.listServers(config.publicUrl) }))
 
     if (withWeb && hasPages) {
       if (isWebStale()) await step('Building the web app', buildWeb)
@@ -140,6 +139,45 @@ export async function serve(
   }
 }
 
+type Parts = Awaited<ReturnType<typeof loadParts>>
+
+/** Loads what needs an open database: with the start of the engine's thread, instead of before it, since each takes about a second. */
+async function loadParts() {
+  const [
+    { createApi, createSecurityLog },
+    { createAccountAdministration, createClientAdministration },
+    { startIdentity },
+    { openMetrics },
+    { openTraces },
+    { createDocsSite, listServers },
+    { loadContract },
+    { readContractDocument },
+  ] = await Promise.all([
+    import('@auspex/api'),
+    import('@auspex/identity'),
+    import('../identity/start-identity.ts'),
+    import('../metrics/open-metrics.ts'),
+    import('../traces/open-traces.ts'),
+    import('../docs/docs-site.ts'),
+    import('@auspex/contract'),
+    import('@auspex/contract/file'),
+  ])
+  const contract = loadContract(readContractDocument())
+  contract.prepare()
+  return {
+    contract,
+    createApi,
+    createSecurityLog,
+    createAccountAdministration,
+    createClientAdministration,
+    startIdentity,
+    openMetrics,
+    openTraces,
+    createDocsSite,
+    listServers,
+  }
+}
+
 /** Prints the steps of the start, one per line, with the duration if it is long enough to matter. */
 async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
   const started = performance.now()
@@ -158,9 +196,8 @@ async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
 /** Changes accounts of the embedded provider only: people who sign in elsewhere, or once did, have their account there. */
 function embeddedAccounts(
   { oidc }: Config,
-  { pool }: Pick<Database, 'pool'>,
+  accounts: ReturnType<Parts['createAccountAdministration']>,
 ): NonNullable<ApiOptions['providerAccounts']> {
-  const accounts = createAccountAdministration({ database: pool })
   return {
     remove: async ({ issuer, subject }) => {
       if (issuer === oidc.issuer) await accounts.remove(subject)

@@ -1,4 +1,5 @@
-import { type Config, ConfigError, type Role } from '@auspex/api'
+import type { Role } from '@auspex/api'
+import { type Config, ConfigError } from '@auspex/api/config'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'

@@ -1,4 +1,7 @@
-import { createLogger, nameFolderError, readConfig, type Role } from '@auspex/api'
+import type { Role } from '@auspex/api'
+import { readConfig } from '@auspex/api/config'
+import { nameFolderError } from '@auspex/api/database'
+import { createLogger } from '@auspex/api/logger'
 import { readRole, roles } from './server-file.ts'
 import { serve, type Serving } from './serve.ts'
 import { setTimeout as delay } from 'node:timers/promises'

@@ -6,7 +6,7 @@ import { sentence } from '../answer/sentence.ts'
 import { startLookups, type CallContext, callTool } from '../call-tool.ts'
 import { actOnScreen, chooseAction, type RequestedAction } from '../screen/act-on-screen.ts'
 import { withoutScreenWords } from '../screen/screen-view.ts'
-import { prepareReading, type Reading, readRequest } from '../understand/understand.ts'
+import { type Reading, readRequest } from '../understand/understand.ts'
 import { formatPeriod, joinUnderstandings, splitQuestions, toUnderstanding } from '../understand/understanding.ts'
 import { plainQuery } from '../understand/wordings.ts'
 import { asksToWatch, ranksByTone, readUnit, readWishes } from '../understand/wishes.ts'
@@ -33,7 +33,6 @@ type Events = AsyncGenerator<AnalystEvent, void>
 
 /** The analyst that needs no language model: it reads the question, looks up what it asks for, and writes checked statements. */
 export function createEmbeddedAnalyst({ createId }: EmbeddedOptions): Analyst {
-  prepareReading()
   return async function* (request, tools, signal) {
     const context: CallContext = { tools, signal, createCallId: () => `call_${createId()}` }
     const writer = createAnswerWriter()

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { groupHeadlines } from './headline-groups.ts'
 import { createEventDescriber, descriptionDays } from './describe-event.ts'
+import { finish } from '../meaning/steps.ts'
 import { headlineStyle, withoutAsides } from './headline-style.ts'
 import type { EventDocument } from './titled-stories.ts'
 
@@ -23,7 +24,8 @@ describe('tell event', () => {
     ['2013-02-11', 'Why I accept bitcoin in my shop'],
   )
   const queryWords = ['bitcoin']
-  const describeDays = createEventDescriber({ other, queryWords })
+  const describeSteps = createEventDescriber({ other, queryWords })
+  const describeDays = (...days: Parameters<typeof describeSteps>) => finish(describeSteps(...days))
 
   describe('createEventTeller', () => {
     test('chooses the title with the most words special to these days, and names the first document of the story', () => {
@@ -157,7 +159,7 @@ describe('tell event', () => {
         ['2013-04-10', 'Bitcoin crashes as exchange halts', 'r/law'],
         ['2013-04-11', 'Half of bitcoin is gone after it crashes', 'r/economics'],
       )
-      const story = createEventDescriber({ other: [], queryWords })(within)
+      const story = finish(createEventDescriber({ other: [], queryWords })(within))
       expect(story?.headline).not.toBeNull()
     })
 

@@ -1,3 +1,4 @@
+import type { Steps } from '../meaning/steps.ts'
 import type { WordReader } from '../meaning/word-vectors.ts'
 import { eventName } from './event-name.ts'
 import { scoreReports } from './rank-reports.ts'
@@ -101,7 +102,7 @@ export function createEventDescriber({
   queryWords: readonly string[]
   /** What the words of the library mean; null where that is unknown, and likeness is that of words alone. */
   reader?: WordReader | null
-}): (within: readonly EventDocument[], days?: { isBurst: boolean }) => EventStory | null {
+}): (within: readonly EventDocument[], days?: { isBurst: boolean }) => Steps<EventStory | null> {
   const query = new Set(queryWords.map(lightStem))
   const titles = readTitles(other)
   const companions = findCompanions(titles, query)
@@ -109,17 +110,12 @@ export function createEventDescriber({
   // needed only where a group could give a headline
   let known: (Float64Array | null)[] | null = null
   const usual = () => (known ??= before.map((story) => reader && meaningOf(story, { weights: null, reader })))
-  return (within, { isBurst } = { isBurst: true }) =>
-    within.length === 0
-      ? null
-      : describeEvent(toStories(within, { query, companions }), {
-          before,
-          usual,
-          reader,
-          documents: within,
-          queryWords,
-          isBurst,
-        })
+  return function* (within, { isBurst } = { isBurst: true }) {
+    if (within.length === 0) return null
+    const stories = toStories(within, { query, companions })
+    yield
+    return yield* describeEvent(stories, { before, usual, reader, documents: within, queryWords, isBurst })
+  }
 }
 
 interface EventInput {
@@ -133,14 +129,16 @@ interface EventInput {
   isBurst: boolean
 }
 
-function describeEvent(
+/** Pauses between its parts, the longest of which takes some ten milliseconds of a slow core. */
+function* describeEvent(
   stories: readonly TitledStory[],
   { before, usual, reader, documents, queryWords, isBurst }: EventInput,
-): EventStory {
+): Steps<EventStory> {
   const weights = weighStems(stories, before)
   const weighing = { weights, reader }
   const within = stories.map((story) => weighStory(story, weighing))
   const likenesses = likenessesOf(within, weighing)
+  yield
   const { ranked, best, evidenceOf } = rankTitles(within, likenesses, { weights, limit: maxCandidates })
   const [leading] = ranked
   const isNamedInTitles = stories.some(({ isAbout }) => isAbout)
@@ -195,6 +193,7 @@ function describeEvent(
       { weighed: within, likenesses, weights, reader },
       { documents, peakDay: null, isAbout: (story) => story.isAbout },
     )
+  yield
   const quotable = groups.filter(
     (group) =>
       isQuotableGroup(group) &&
@@ -205,25 +204,33 @@ function describeEvent(
       (!isNamedInTitles || group.stories.some(({ isAbout }) => isAbout)) &&
       hasGrown(group),
   )
+  yield
   const quoted = quotable.length < 2 ? quotable[0] : chooseReport(quotable, reports().scores)
+  yield
   const named =
     quoted ?? (first !== undefined && first.share >= minNamedShare && first.stories.length > 1 ? first : null)
   const members = quoted?.stories.flatMap((story) => story.documents) ?? []
+  const mostNoticed = findMostNoticed(within, {
+    evidenceOf,
+    best,
+    quotedOf,
+    canBeNoticed,
+    than: new Set(quoted === undefined ? [] : likeOf(quoted.at, likenesses)),
+    least: quoted === undefined ? 0 : minBesideHeadline * best,
+  })
+  yield
+  const name = eventName(stories, { before, queryWords })
+  yield
+  const subject = quoted === undefined ? sharedSubject(stories, { before, holders, weighing }) : null
+  yield
   return {
     headline: quoted === undefined ? null : (stories[quoted.at]?.document ?? null),
     members: members.toSorted(
       (a, b) => compare(documents[a]?.publishedAt ?? '', documents[b]?.publishedAt ?? '') || a - b,
     ),
-    mostNoticed: findMostNoticed(within, {
-      evidenceOf,
-      best,
-      quotedOf,
-      canBeNoticed,
-      than: new Set(quoted === undefined ? [] : likeOf(quoted.at, likenesses)),
-      least: quoted === undefined ? 0 : minBesideHeadline * best,
-    }),
-    name: eventName(stories, { before, queryWords }),
-    subject: quoted === undefined ? sharedSubject(stories, { before, holders, weighing }) : null,
+    mostNoticed,
+    name,
+    subject,
     terms: termsOf(named?.stories ?? sharingStories(stories, weighing), { stories, ...weighing }),
   }
 }

@@ -71,8 +71,9 @@ const listingPattern = /\b\d{1,2}\.? \p{L}{3,} \d{4}$/u
 /** Whether a headline can be quoted: the rule for any title (`isQuotable`), with a minimum of three words. */
 export function isQuotableHeadline(title: string): boolean {
   if (listingPattern.test(title) || /\.\s+\.+$/u.test(title)) return false
+  const words = tokens(title)
   return (
-    isQuotable(title, 'title') || (tokens(title).length >= minWords && isQuotable(`${title} ${fillerWords}`, 'title'))
+    isQuotable(title, 'title', words) || (words.length >= minWords && isQuotable(`${title} ${fillerWords}`, 'title'))
   )
 }
 

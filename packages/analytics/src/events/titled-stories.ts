@@ -78,9 +78,17 @@ export function findCompanions(titles: readonly TitleWords[], query: ReadonlySet
   return new Set(found.map(([stem]) => stem))
 }
 
+/** Styles of the titles that stories have now: slow to judge, and needed up to four times for each. */
+const styles = new WeakMap<TitledStory, { title: string; whole: string; style: number }>()
+
 /** How well the title of a story works as a headline. */
-export function styleOf({ title, whole }: TitledStory): number {
-  return headlineStyle(title) * kickerStyle(withoutAsides(whole))
+export function styleOf(story: TitledStory): number {
+  const { title, whole } = story
+  const known = styles.get(story)
+  if (known?.title === title && known.whole === whole) return known.style
+  const style = headlineStyle(title) * kickerStyle(withoutAsides(whole))
+  styles.set(story, { title, whole, style })
+  return style
 }
 
 /** Documents with equal titles as one story, in the order of the first. */

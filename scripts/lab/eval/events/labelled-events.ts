@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createEventDescriber, type EventDocument, tokens, type WordReader } from '@auspex/analytics'
+import { createEventDescriber, type EventDocument, finishSteps, tokens, type WordReader } from '@auspex/analytics'
 import { type EvalRow, shareOf } from '../../figures.ts'
 
 export interface ArchiveDocument extends EventDocument {
@@ -52,7 +52,7 @@ export function tellDays(
     documents.filter((document) => !isWithin(document)),
     maxOther,
   )
-  const story = createEventDescriber({ other, queryWords: tokens(query), reader })(within)
+  const story = finishSteps(createEventDescriber({ other, queryWords: tokens(query), reader })(within))
   return { headline: within[story?.headline ?? -1] ?? null, terms: story?.terms ?? [] }
 }
 

@@ -5,6 +5,8 @@ import { migrate } from './migrate.ts'
 import { openNative } from './open-native.ts'
 import type { ClickhouseEngine } from '../clickhouse/engine.port.ts'
 
+export { nameFolderError } from './embedded/explain-start.ts'
+
 export interface OpenDatabaseOptions {
   /** A PostgreSQL server; takes precedence over `dataDir`. */
   databaseUrl?: string | undefined
@@ -12,6 +14,8 @@ export interface OpenDatabaseOptions {
   dataDir?: string | undefined
   /** The store of documents when they are not in the database: `chdb:FOLDER` or `clickhouse://…`. */
   documents?: string | undefined
+  /** The embedded engine begins to start in its thread, so this one has a second or more for other work. */
+  onStarting?: (() => void) | undefined
   log: DatabaseLog
 }
 
@@ -37,11 +41,18 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
 }
 
 /** Opens the configured database at its current version, which may be none. Throws `DataFolderInUseError` or `DatabaseStartError`. */
-export async function openUnmigrated({ databaseUrl, dataDir, log }: OpenDatabaseOptions): Promise<Database> {
+export async function openUnmigrated({
+  databaseUrl,
+  dataDir,
+  onStarting,
+  log,
+}: OpenDatabaseOptions): Promise<Database> {
   if (databaseUrl === undefined && dataDir === undefined) {
     throw new TypeError('openDatabase needs a databaseUrl or a dataDir')
   }
-  return databaseUrl === undefined ? openEmbedded({ dataDir: dataDir ?? null, log }) : openNative(databaseUrl, log)
+  return databaseUrl === undefined
+    ? openEmbedded({ dataDir: dataDir ?? null, onStarting, log })
+    : openNative(databaseUrl, log)
 }
 
 /** Returns a database whose documents are in ClickHouse; both are closed together, documents first. */

@@ -86,6 +86,8 @@ async function readContexts(
 ): Promise<ContextsRow> {
   const { sampledStories, stories, demo } = input
   const answer = await store.contexts(input)
+  // not in the turn in which the answer was read, nor in that of another step
+  await yieldToEventLoop()
   const hits = countTerms(splitWordLines(answer.words, sampledStories))
   const frequent = [...hits].filter(([, one]) => one.stories >= minTermHits).map(([term]) => term)
   const { sampled_documents: sampled } = answer

@@ -1,4 +1,4 @@
-import { createAnalyst, type ModelSettings } from '@auspex/analyst'
+import { createAnalyst, type ModelSettings, prepareReading } from '@auspex/analyst'
 import type { CreateId } from '../../kernel/ids.ts'
 import type { ZeusAnalyst } from './zeus.ports.ts'
 
@@ -7,5 +7,6 @@ export function createZeusAnalyst(model: ModelSettings | null, createId: CreateI
   return {
     model: model?.name ?? null,
     answer: createAnalyst({ model, createId: () => createId('call').slice('call_'.length) }),
+    prepare: prepareReading,
   }
 }

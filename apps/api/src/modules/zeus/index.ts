@@ -13,6 +13,8 @@ export { defaultLimits, type ZeusAnalyst, type ZeusLimits } from './zeus.ports.t
 
 export interface ZeusModule {
   operations: ZeusOperations
+  /** Loads what the first answer would wait for. */
+  prepare(): void
   /** Ends the runs of a process that was killed. */
   settleBroken(): Promise<void>
   /** Ends the runs of this process; partial answers are stored. */
@@ -25,6 +27,7 @@ export function createZeusModule(dependencies: ZeusDependencies): ZeusModule {
   const deps: RunDependencies = { ...dependencies, live, watch: createRunWatch({ ...dependencies, live }) }
   return {
     operations: createZeusOperations(deps),
+    prepare: () => deps.analyst.prepare?.(),
     settleBroken: () => endBrokenRunsOf(null, deps),
     close: () => closeRuns(deps),
   }

@@ -24,6 +24,8 @@ export interface Engine {
 }
 
 export interface StartEngineOptions extends Omit<EngineStart, 'interrupt' | 'full'> {
+  /** The thread begins to start. */
+  onStarting?: (() => void) | undefined
   /** The disk is full: changes are refused from now on. */
   onFull?: () => void
   /** Whether it refuses changes from the start, until `acceptChanges`. */
@@ -39,6 +41,7 @@ const stopWithinMs = 3_000
 
 /** Starts the engine's thread and waits until it accepts connections. Throws `DatabaseStartError`. */
 export async function startEngine({
+  onStarting,
   onFull,
   isFull = false,
   thread = engineThread,
@@ -89,7 +92,9 @@ export async function startEngine({
     await worker.terminate()
   }
 
-  const failure = await Promise.race([next('ready').then(() => null), crashed])
+  const ready = next('ready')
+  onStarting?.()
+  const failure = await Promise.race([ready.then(() => null), crashed])
   if (failure !== null) throw new DatabaseStartError(explainStart(options.folder, failure.reason))
 
   return {

@@ -18,6 +18,8 @@ export interface OpenEmbeddedOptions {
   dataDir: string | null
   log: DatabaseLog
   snapshotFile?: string
+  /** The engine begins to start in its thread, so this one has a second or more for other work. */
+  onStarting?: (() => void) | undefined
   limits?: AnalysisLimits
   /** The module of the engine's thread; tests pass one whose disk fails. */
   engineThread?: URL
@@ -122,7 +124,10 @@ async function prepareEngineFolder(folder: string): Promise<void> {
   await fillReserve(folder)
 }
 
-interface EngineServerOptions extends Pick<OpenEmbeddedOptions, 'log' | 'snapshotFile' | 'engineThread'> {
+interface EngineServerOptions extends Pick<
+  OpenEmbeddedOptions,
+  'log' | 'snapshotFile' | 'onStarting' | 'engineThread'
+> {
   /** Null in memory. */
   folder: string | null
 }
@@ -152,11 +157,12 @@ class EngineServer {
   }
 
   async start({ isFull = false } = {}): Promise<void> {
-    const { folder, snapshotFile, engineThread } = this.#options
+    const { folder, snapshotFile, onStarting, engineThread } = this.#options
     this.#engine = await startEngine({
       isFull,
       folder,
       snapshotFile: snapshotFile ?? null,
+      onStarting,
       ...(engineThread && { thread: engineThread }),
       onFull: () => this.#room?.begin(),
     })

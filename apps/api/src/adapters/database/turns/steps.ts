@@ -14,11 +14,17 @@ export function runAtOnce<Result>(steps: Steps<Result>): Result {
   }
 }
 
-/** Runs one step per turn of the event loop, so that other work runs in between. */
+/** Shorter steps share a turn: each turn may wait for the steps of others. */
+const turnMs = 5
+
+/** Runs steps in turns of the event loop of a few milliseconds, or of one step where it takes longer, so that other work runs in between. */
 export async function runInTurns<Result>(steps: Steps<Result>): Promise<Result> {
+  let began = performance.now()
   for (;;) {
     const { done, value } = steps.next()
     if (done === true) return value
+    if (performance.now() - began < turnMs) continue
     await yieldToEventLoop()
+    began = performance.now()
   }
 }

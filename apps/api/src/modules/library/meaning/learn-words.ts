@@ -13,8 +13,8 @@ const queue: Queue = {
   maxRunSeconds: 3_600,
 }
 
-/** Documents per statement: about 40 ms of the embedded engine. */
-const documentsPerRead = 1_000
+/** Documents per statement: about 50 ms of the embedded engine, whose pages of them are seldom in its buffer; a question may wait for one. */
+const documentsPerRead = 250
 /** More documents change little, and take memory. */
 const maxDocuments = 500_000
 /** With fewer documents of a language most of its words occur too rarely. */

@@ -1,5 +1,6 @@
 import { addDays, isDiscovery, parseQuery, showableRatio, type TrendWindows } from '@auspex/analytics'
 import type { Trend, TrendChange, TrendList, TrendYearBefore } from '@auspex/sdk/types'
+import { runInTurns, type Steps } from '../../../adapters/database/turns/steps.ts'
 import { type DocumentFilter, type DocumentsModule, toMatching, type TopicStories } from '../../library/index.ts'
 import { type Comparison, onDays, yearDays } from './library-comparison.ts'
 import {
@@ -111,15 +112,19 @@ export async function measureTrends(
     { middle: comparison.windows.middle, topicsPerStatement: topicsInBackground },
   )
   const counts = byTopic(counted, readable.length)
-  const measured = readable.flatMap((term, index) => measureStories(term, counts[index] ?? [], comparison) ?? [])
+  const measured = (
+    await runInTurns(mapInSteps(readable, (term, index) => measureStories(term, counts[index] ?? [], comparison)))
+  ).filter((term) => term !== null)
   const areCertain = (chances: readonly number[]) => isDiscovery(chances, falseShare, tested)
   const certain = areCertain(measured.map(({ pValue }) => pValue))
   const bursts = areCertain(measured.map(({ storyChance }) => storyChance ?? 1))
   const sources = new Map(
-    measured.map((term, index) => [
-      toTrend(term, comparison, { isCertain: certain[index] ?? false, isBurst: bursts[index] ?? false }),
-      term,
-    ]),
+    await runInTurns(
+      mapInSteps(measured, (term, index): [Trend, MeasuredStories] => [
+        toTrend(term, comparison, { isCertain: certain[index] ?? false, isBurst: bursts[index] ?? false }),
+        term,
+      ]),
+    ),
   )
   const chosen = choose([...sources.keys()])
   const chosenSources = chosen.flatMap((trend) => sources.get(trend) ?? [])
@@ -133,6 +138,19 @@ export async function measureTrends(
     outlets: outlets[index] ?? trend.outlets,
     yearBefore: yearsBefore[index] ?? trend.yearBefore,
   }))
+}
+
+/** Pauses between two items: a topic takes half a millisecond, and there are hundreds. */
+function* mapInSteps<Item, Result>(
+  items: readonly Item[],
+  map: (item: Item, index: number) => Result,
+): Steps<Result[]> {
+  const results: Result[] = []
+  for (const [index, item] of items.entries()) {
+    results.push(map(item, index))
+    yield
+  }
+  return results
 }
 
 /** False discovery rate of the changes that are called certain (Benjamini & Hochberg 1995). */
@@ -177,7 +195,7 @@ async function measureYearBefore(
     ),
     measured.length,
   )
-  return measured.map(({ counts }, index) => {
+  const measureBefore = ({ counts }: MeasuredStories, index: number): TrendYearBefore => {
     const before = counted[index] ?? []
     // they take the place of the window before
     const moved = before.map((count) => ({ ...count, day: addDays(count.day, yearDays - windows.windowDays) }))
@@ -192,7 +210,8 @@ async function measureYearBefore(
       growth: hasEnoughStories ? growth : null,
       reason: hasEnoughStories ? null : reasons.few,
     }
-  })
+  }
+  return runInTurns(mapInSteps(measured, measureBefore))
 }
 
 const reasons = {

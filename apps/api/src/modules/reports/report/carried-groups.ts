@@ -10,6 +10,7 @@ import {
   wellReadRuns,
   filterDays,
 } from '@auspex/analytics'
+import type { Steps } from '../../../adapters/database/turns/steps.ts'
 import { type GroupFacts, type OutletWeeks, splitOutlets } from '../../library/index.ts'
 import type { Calendar } from './day-range.ts'
 import type { GroupHolding } from './library.ts'
@@ -29,15 +30,17 @@ export interface StoredGroup {
  * outlets that carry the topic. Complete groups are judged separately from those filled by searches, because how much a search returns says more
  * about the search. A topic without documents is covered by every group.
  */
-export function coverGroups(
+export function* coverGroups(
   groups: readonly StoredGroup[],
   { days }: Calendar,
   weeks: readonly OutletWeeks[],
-): (readonly CoveredRun[])[] {
-  const carried = groups.map((group): CarryingGroup & StoredGroup => {
-    const parts = partsOf(group, days, weeks)
-    return { ...group, parts, runs: wellReadRuns(group.runs, parts) }
-  })
+): Steps<(readonly CoveredRun[])[]> {
+  const carried: (CarryingGroup & StoredGroup)[] = []
+  for (const group of groups) {
+    const parts = yield* partsOf(group, days, weeks)
+    carried.push({ ...group, parts, runs: wellReadRuns(group.runs, parts) })
+    yield
+  }
   if (carried.every(({ documents }) => documents === 0)) return groups.map(({ runs }) => runs)
   const covered = [true, false].map((isComplete) =>
     markCoveredDays(
@@ -49,22 +52,27 @@ export function coverGroups(
 }
 
 /** The part of a group's documents that comes from outlets read on each day. */
-function partsOf(
+function* partsOf(
   { holding, outlets }: StoredGroup,
   days: readonly string[],
   all: readonly OutletWeeks[],
-): Float64Array {
+): Steps<Float64Array> {
   const weeks = all.filter(({ source, kind }) => source === holding.source && kind === holding.kind)
   const { individual, remaining } = splitOutlets(outlets)
   const others = remaining.reduce((sum, { documents }) => sum + documents, 0)
-  const carriers = [...individual, { outlet: null, documents: others }].map(({ outlet, documents }): Carrier => {
+  const carriers: Carrier[] = []
+  for (const { outlet, documents } of [...individual, { outlet: null, documents: others }]) {
     const outletWeeks = weeks.find((candidate) => candidate.outlet === outlet)
-    // an outlet without known weeks counts as read wherever its group is
-    if (outletWeeks === undefined) return { documents, runs: [{ from: 0, to: days.length }] }
+    if (outletWeeks === undefined) {
+      // an outlet without known weeks counts as read wherever its group is
+      carriers.push({ documents, runs: [{ from: 0, to: days.length }] })
+      continue
+    }
     const { part, runs } = readWithin(outletWeeks, holding)
     // the topic's documents of one outlet are not counted separately for each of several archives
-    return { documents: documents * part, runs: shiftRuns(runs, holding, days) }
-  })
+    carriers.push({ documents: documents * part, runs: shiftRuns(runs, holding, days) })
+    yield
+  }
   return carriedShares(carriers, days.length)
 }
 

@@ -73,7 +73,7 @@ function* countDays(input: CountInput) {
   const { facts, echo, holdings, outletWeeks, carriers, labelOf } = input
   const today = todayOf(input)
   const { firstDay, lastDay } = daysOfReport(input)
-  const topic = coverTopic({ facts, holdings, outletWeeks, carriers, echo, firstDay, lastDay })
+  const topic = yield* coverTopic({ facts, holdings, outletWeeks, carriers, echo, firstDay, lastDay })
   yield
   const volume = buildVolume({
     firstDay,

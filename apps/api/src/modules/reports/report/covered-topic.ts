@@ -1,5 +1,6 @@
 import { addDays, maxDays } from '@auspex/contract/days'
 import { type CoveredRun, type CoveredSeries, daysBetween, joinCoveredGroups, filterDays } from '@auspex/analytics'
+import type { Steps } from '../../../adapters/database/turns/steps.ts'
 import type { GroupFacts, OutletWeeks, TopicCarriers } from '../../library/index.ts'
 import { type Calendar, calendarOf } from './day-range.ts'
 import { coverGroups, type StoredGroup } from './carried-groups.ts'
@@ -48,9 +49,9 @@ export interface CoveredTopicInput {
 
 /**
  * Relates the matches to the holdings, group by group. In a complete group the days before the first match are true zeros; in one filled by searches
- * nothing is known about the days before its first match. Days before a requested first day were not counted.
+ * nothing is known about the days before its first match. Days before a requested first day were not counted. Pauses between groups and their outlets.
  */
-export function coverTopic(input: CoveredTopicInput): CoveredTopic {
+export function* coverTopic(input: CoveredTopicInput): Steps<CoveredTopic> {
   const { facts, holdings, outletWeeks, carriers, echo, firstDay, lastDay } = input
   const matching = new Map(facts.groups.map((group) => [keyOf(group.sourceKey, group.kind), group]))
   const matched = holdings.map((holding) => ({
@@ -72,7 +73,9 @@ export function coverTopic(input: CoveredTopicInput): CoveredTopic {
     runs: runsOf(holding, own, calendar),
   }))
   const covered =
-    carriers === null ? coverGroups(topics, calendar, outletWeeks) : coverDays(topics, calendar, { ...input, carriers })
+    carriers === null
+      ? yield* coverGroups(topics, calendar, outletWeeks)
+      : yield* coverDays(topics, calendar, { ...input, carriers })
   const groups = topics
     .map((group, index) => toGroup(group, covered[index] ?? [], calendar))
     .toSorted((a, b) => b.documents - a.documents)
@@ -91,15 +94,15 @@ export function coverTopic(input: CoveredTopicInput): CoveredTopic {
  * The days on which each group covers the topic, judged over all days: judged over some days alone, groups that continue would seem to carry the
  * whole topic.
  */
-function coverDays(
+function* coverDays(
   held: readonly StoredGroup[],
   { days }: Calendar,
   { holdings, outletWeeks, carriers, firstDay, lastDay }: CoveredTopicInput & { carriers: readonly TopicCarriers[] },
-): (readonly CoveredRun[])[] {
+): Steps<(readonly CoveredRun[])[]> {
   const groups = carriers.map((group) => ({ ...group, days: new Map(group.days), storyDays: new Map() }))
   const dated = groups.flatMap((group) => [...group.days.keys()])
   const ends = holdings.flatMap(({ spans }) => spans.at(-1)?.lastDay ?? [])
-  const coverage = coverTopic({
+  const coverage = yield* coverTopic({
     facts: { groups },
     holdings,
     outletWeeks,

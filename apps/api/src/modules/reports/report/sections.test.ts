@@ -7,6 +7,7 @@ import { buildCounts } from './counts.ts'
 import { buildLocations } from './count-sections.ts'
 import { coverTopic } from './covered-topic.ts'
 import { toHoldings } from './library.ts'
+import { runAtOnce } from '../../../adapters/database/turns/steps.ts'
 import { buildVolume } from './volume-section.ts'
 
 const silent: ToneCounts = { positive: 0, neutral: 0, negative: 0, unknown: 0, sum: 0, sumOfSquares: 0 }
@@ -84,14 +85,16 @@ describe('volume', () => {
       },
     ]
     const range = { firstDay: '2026-01-01', lastDay: '2026-01-03' }
-    const topic = coverTopic({
-      facts: { groups },
-      holdings,
-      outletWeeks: [],
-      carriers: null,
-      echo: { startDate: null },
-      ...range,
-    })
+    const topic = runAtOnce(
+      coverTopic({
+        facts: { groups },
+        holdings,
+        outletWeeks: [],
+        carriers: null,
+        echo: { startDate: null },
+        ...range,
+      }),
+    )
     const day = { day: '2026-01-02', documents: 4, clusters: 3, outlets: 2, tone: silent }
     return buildVolume({ ...facts, ...range, yesterday: '2026-01-04', days: [day], topic })
   }
