@@ -12,10 +12,11 @@ type Rule = (report: SignalReport) => string[]
 const minStories = 10
 
 const changes = /^There (?:was|were) .* in the \S+(?: \S+)? before\b/u
-const levels = /^(?:The topic’s share of all \w+|\w+ a day) (?:rose|fell) /u
-const levelTitles = / (?:rose|fell) in (?:early |mid-|late )\w+ \d+$/u
-const peakTitles =
-  /^Attention to .* (?:peaked|jumped) in (?:early |mid-|late )\w+ \d+(?: with a single widely copied \w+)?$/u
+const levels =
+  /^(?:From .* on, )?(?:(?:the topic’s|Their) share of all \w+ was|[Tt]here were .* a day) .*(?:as|than) before\b/u
+const levelTitles = / became (?:more|less) frequent in (?:early |mid-|late )\w+ \d+$/u
+const lowerWords = / less frequent | (?:smaller|fewer) | (?:half|thirds?|quarters?) as (?:large|many) /u
+const peakTitles = /^Attention to .* (?:peaked|jumped) in (?:early |mid-|late )\w+ \d+$/u
 /** The share of what the sources published, in their kind of pieces. */
 const shareWords = /\bshare of (?:everything published|all \w+)\b/u
 const none: Readonly<Record<string, number>> = { ratio: 1, score: 0 }
@@ -96,7 +97,7 @@ const contradictionRules = {
     // held against a level further back, which is not in the report
     if (last.change === null || texts.some((text) => / before (?:early|mid-|late)/u.test(text))) return []
     const isRise = last.change.value > 1
-    return texts.filter((text) => isRise === / fell /u.test(text))
+    return texts.filter((text) => isRise === lowerWords.test(text))
   },
 
   'a change against its own levels': ({ inflections }) =>

@@ -196,10 +196,19 @@ const minSharedPart = 0.3
 /** How many stories hold each stem. */
 export type Holders = ReadonlyMap<string, number>
 
-export function countHolders(stories: readonly TitledStory[]): Holders {
-  const holders = new Map<string, number>()
-  for (const { stems } of stories) for (const stem of stems.keys()) holders.set(stem, (holders.get(stem) ?? 0) + 1)
-  return holders
+/** A word belongs to some days where it is in this many times the part of their stories that it is in of others: else it belongs to the topic. */
+const minLift = 2
+
+/** How many stories hold each stem, without those that stories of the topic's other days (`before`) hold about as often. */
+export function countHolders(stories: readonly TitledStory[], before: readonly TitledStory[] = []): Holders {
+  const [holders, usual] = [stories, before].map((some) => {
+    const counts = new Map<string, number>()
+    for (const { stems } of some) for (const stem of stems.keys()) counts.set(stem, (counts.get(stem) ?? 0) + 1)
+    return counts
+  })
+  const isOfDays = (stem: string, count: number) =>
+    count * before.length >= minLift * (usual?.get(stem) ?? 0) * stories.length
+  return new Map([...(holders ?? [])].filter(([stem, count]) => isOfDays(stem, count)))
 }
 
 /** Whether the words of a title are those of these days, beside those of the topic: a title that is near in meaning alone may tell of something else. */

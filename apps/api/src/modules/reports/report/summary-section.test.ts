@@ -220,7 +220,7 @@ describe('summary story', () => {
       }
       const { statements, claims } = sumUp({ report: fallen })
       return statements.flatMap(({ text, claimIds }) =>
-        /^Pieces a day (?:fell|rose)/u.test(text)
+        /^(?:From .* on, t|T)here were .* pieces a day/u.test(text)
           ? { text, numbers: claims.flatMap(({ id, numbers }) => (claimIds.includes(id) ? numbers : [])) }
           : [],
       )
@@ -255,14 +255,14 @@ describe('summary story', () => {
 
     test('is compared with the level before a burst, because the end of a burst is not a fall', () => {
       const [statement] = sumUpAll([rise('2026-02-01', 20), shift], 40)
-      expect(statement?.text).toMatch(/rose to about four times the level before early February 2026\./u)
+      expect(statement?.text).toMatch(/about four times as many pieces a day as before early February 2026\./u)
       expect(statement?.numbers).toMatchObject([
         { value: 4, low: expect.closeTo(1.8, 1), high: expect.closeTo(8.9, 1) },
       ])
       expect(sumUpAll([rise('2026-02-01', 5), shift], 40)).toEqual([])
       const [fallen] = sumUpAll([rise('2025-03-01', 5), shift], 40)
       expect(fallen?.numbers).toMatchObject([{ value: 80, low: 60, high: 90 }])
-      expect(fallen?.text).toMatch(/^Pieces a day fell by 80% .*stayed there/u)
+      expect(fallen?.text).toMatch(/there were 80% fewer pieces a day than before\.$/u)
     })
   })
 

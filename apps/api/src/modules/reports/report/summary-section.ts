@@ -24,7 +24,6 @@ import type { StoryFacts } from '../../library/index.ts'
 import { byNewest, type LibraryDocument, presentDocument } from './present-document.ts'
 import {
   counterStatement,
-  mostDiscussedStatement,
   type QuotedSentence,
   quotedSentences,
   quoteStatements,
@@ -78,10 +77,7 @@ export function* buildSummary({
   const nounOf = createNounOf(report.volume)
   const countStatements = countedStatements(spelled, nounOf)
   const remarkable = countStatements.filter(({ part }) => part === 'story')
-  const story = storyStatements(spelled, {
-    others: remarkable,
-    discussed: mostDiscussedStatement(publishedDocuments, { node, subjects, isName: /\p{Lu}/u.test(topic) }),
-  })
+  const story = storyStatements(spelled, { others: remarkable })
   yield
   // no two sentences quote the same text
   const headlines = quotedIn(story)
@@ -251,7 +247,7 @@ function isCertain(estimate: Estimate | null, none: number): boolean {
 
 const half = 50
 /** A smaller majority is what most topics have: the words of most texts are positive (docs/measures.md), */
-const minLeaningPercent = { positive: 80, negative: 60 }
+const minLeaningPercent = { positive: 90, negative: 75 }
 /** and a percentage of fewer pieces says more than is known. */
 const minLeaning = 40
 
