@@ -283,5 +283,10 @@ function canNameBurst(
   const words = form.split(' ')
   if (words.length > 1)
     return words.every((word, at) => at === 0 || (reader?.isPhrase(words[at - 1] ?? '', word) ?? true))
-  return part >= minNounPart && !/(?:ed|ing|ly)$/u.test(form) && isNoun(form, titles) && (reader?.contentOf(form) ?? 1) >= minNounContent
+  return (
+    part >= minNounPart &&
+    !/(?:ed|ing|ly)$/u.test(form) &&
+    isNoun(form, titles) &&
+    (reader?.contentOf(form) ?? 1) >= minNounContent
+  )
 }

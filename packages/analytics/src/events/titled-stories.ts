@@ -196,18 +196,21 @@ const minSharedPart = 0.3
 /** How many stories hold each stem. */
 export type Holders = ReadonlyMap<string, number>
 
-/** A word belongs to some days where it is in this many times the part of their stories that it is in of others: else it belongs to the topic. */
+/** A word that this part of the stories of other days hold belongs to the topic, unless it is in this many times that part of those of some days. */
+const minTopicalPart = 0.1
 const minLift = 2
 
-/** How many stories hold each stem, without those that stories of the topic's other days (`before`) hold about as often. */
+/** How many stories hold each stem, without those that many stories of the topic's other days (`before`) hold about as often. */
 export function countHolders(stories: readonly TitledStory[], before: readonly TitledStory[] = []): Holders {
   const [holders, usual] = [stories, before].map((some) => {
     const counts = new Map<string, number>()
     for (const { stems } of some) for (const stem of stems.keys()) counts.set(stem, (counts.get(stem) ?? 0) + 1)
     return counts
   })
-  const isOfDays = (stem: string, count: number) =>
-    count * before.length >= minLift * (usual?.get(stem) ?? 0) * stories.length
+  const isOfDays = (stem: string, count: number) => {
+    const usualPart = (usual?.get(stem) ?? 0) / Math.max(1, before.length)
+    return usualPart < minTopicalPart || count >= minLift * usualPart * stories.length
+  }
   return new Map([...(holders ?? [])].filter(([stem, count]) => isOfDays(stem, count)))
 }
 

@@ -47,7 +47,7 @@ export function spellTopic(typed: string, texts: readonly string[]): string {
     const whole = first[0].replaceAll(/\s+/gu, ' ')
     inSentences.push(whole)
     const joint = first
-      .filter((_, at) => at > 0 && at % 2 === 0)
+      .filter((_, group) => group > 0 && group % 2 === 0)
       .map((one) => one.replace(/\s+/u, ' '))
       .join('')
     joints.set(joint, (joints.get(joint) ?? 0) + 1)
@@ -59,7 +59,7 @@ export function spellTopic(typed: string, texts: readonly string[]): string {
     if (isWhole && before.toLowerCase() === 'the') withArticle += 1
     else if (isWhole && ofOne.test(before)) counted += 1
     else if (isWhole && !takesArticlePlace.test(before)) withoutArticle += 1
-    for (const [at, word] of first.filter((_, at) => at % 2 === 1).entries())
+    for (const [at, word] of first.filter((_, group) => group % 2 === 1).entries())
       counts[at]?.set(word, (counts[at].get(word) ?? 0) + 1)
   }
   const name = total < minOccurrences ? nameOf([...inSentences, ...inHeadlines]) : null

@@ -7,7 +7,15 @@ import {
   noEventTitle,
   singleTextTitle,
 } from './volume-statements.ts'
-import { canBeReported, furtherStatement, leadStatement, peakTitle, type ReportedEvent } from './event-statements.ts'
+import {
+  canBeReported,
+  furtherStatement,
+  leadStatement,
+  outstandingStatement,
+  outstandingTitle,
+  peakTitle,
+  type ReportedEvent,
+} from './event-statements.ts'
 import { levelStatement } from './trend-statements.ts'
 
 const headline = {
@@ -347,4 +355,32 @@ test('a topic without any standout says just that', () => {
     'title: No single event stands out among posts about cupcakes',
     'title: No single event stands out among documents about cupcakes',
   ])
+})
+
+test('a subject that came and went heads a topic without an event, with its part of its days', () => {
+  const exchange = {
+    subject: 'Mt. Gox' as string | null,
+    firstDay: '2013-04-08',
+    lastDay: '2013-04-20',
+    stories: 13,
+    of: 42,
+    noun: 'posts' as const,
+    headline,
+    documentIds: ['doc_1', 'doc_2'],
+    pointer: '/events/outstanding',
+  }
+  const quoted = '“Bitcoin loses half of its value in 6 hours” (r/Bitcoin)'
+  const tell = (one: typeof exchange) => say(outstandingTitle(one, 'bitcoin', 'posts'), outstandingStatement(one))
+  expect(tell(exchange)).toEqual([
+    'title: Mt. Gox stands out among posts about bitcoin',
+    `story: Of 42 posts from 8 to 20 April 2013, 13 were about Mt. Gox, among them ${quoted}.`,
+  ])
+  expect(tell({ ...exchange, of: 13 })[1]).toBe(
+    `story: All 13 posts from 8 to 20 April 2013 were about Mt. Gox, among them ${quoted}.`,
+  )
+  expect(tell({ ...exchange, subject: null, of: 14 })).toEqual([
+    'title: Attention to bitcoin jumped in mid-April 2013',
+    `story: The main headline was ${quoted}. There were 13 posts from 8 to 20 April 2013.`,
+  ])
+  expect(outstandingStatement(exchange)?.claims[0]?.evidence).toEqual({ ids: 'doc_1,doc_2' })
 })
