@@ -23,6 +23,8 @@ const none: Readonly<Record<string, number>> = { ratio: 1, score: 0 }
 
 /** Documents from which the highest bar is worth a sentence: docs/measures.md, "Support". */
 const minBar = 10
+/** and that are clearly more than those of any other. */
+const clearlyAbove = 1.25
 /** The lead and the two sentences after it. */
 const maxSentencesToBar = 3
 
@@ -130,9 +132,12 @@ const contradictionRules = {
         weightOf(event) > weightOf(events[index + 1] ?? event) + 1e-6 ? `${event.onset}: ${weightOf(event)}` : [],
       ),
 
-  'a highest bar that the story does not explain': ({ summary, counts, volume: { points } }) => {
-    const highest = points.toSorted((a, b) => b.documents - a.documents)[0]
+  'a highest bar that the story does not explain': ({ summary, counts, volume: { points }, events: { busiest } }) => {
+    const [highest, next] = points.toSorted((a, b) => b.documents - a.documents)
     if (highest === undefined || counts.sampled || highest.documents < minBar) return []
+    // one of several of about that height is not told, nor one of which nobody knows what made it
+    if (highest.documents < clearlyAbove * (next?.documents ?? 0)) return []
+    if (busiest != null && busiest.headline === null && busiest.copies == null) return []
     const sentences = summary.statements.filter(({ part }) => part === 'story').slice(0, maxSentencesToBar)
     const claims = summary.claims.filter(({ id }) => sentences.some(({ claimIds }) => claimIds.includes(id)))
     const isMentioned = claims.some(

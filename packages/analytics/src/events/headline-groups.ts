@@ -105,6 +105,8 @@ const minOutstanding = { stories: 5, ofDays: 0.25, ofTopic: 0.025, outlets: 3 }
 const minSurprise = 1
 /** A subject that has no name has this part of the stories of its days: its headline says what it is. */
 const minUnnamedPart = 0.8
+/** and is over within this many days. */
+const maxUnnamedDays = 7
 /** Words with less content explain nothing. */
 const minContent = 0.5
 /** Titles that ask, explain or cannot be quoted have less. */
@@ -132,7 +134,7 @@ export function findOutstanding(
   for (const burst of bursts.toSorted((a, b) => sizeOf(b) - sizeOf(a))) {
     const { firstDay, lastDay, of, stories } = burst
     const subject = nameShared(burst, { documents, reader })
-    if (subject === null && stories.length < minUnnamedPart * of) continue
+    if (subject === null && (stories.length < minUnnamedPart * of || lastDay - firstDay >= maxUnnamedDays)) continue
     const headline = bestReport(burst, { dated, documents, reader })
     if (headline === null) continue
     return {
@@ -241,6 +243,8 @@ const maxPhraseWords = 4
 const minNounPart = 0.6
 /** and what is general (*million*) is none. */
 const minNounContent = 0.8
+/** A name with "the" before it in this many titles has an article: the NSA. */
+const minDefinite = 2
 /** What is said of a people or a country is no name of it. */
 const adjective = /^\p{Lu}\p{L}{2,}(?:[ie]an|rican|ese|ish)$/u
 
@@ -270,7 +274,9 @@ function nameShared(
     .filter((phrase) => (phrases.get(phrase) ?? 0) >= minPhrasePart * stories.length)
     .toSorted((a, b) => b.split(' ').length - a.split(' ').length || (phrases.get(b) ?? 0) - (phrases.get(a) ?? 0))
     .map((phrase) => writtenForm(phrase.split(' '), [...titles, ...others]))
-  return forms.find((form) => canNameBurst(form, { titles, part, reader })) ?? null
+  const name = forms.find((form) => canNameBurst(form, { titles, part, reader })) ?? null
+  const isDefinite = name !== null && titles.filter(({ title }) => title.includes(` the ${name}`)).length >= minDefinite
+  return isDefinite ? `the ${name}` : name
 }
 
 /** Whether a phrase names something, and is not cut out of a sentence. */

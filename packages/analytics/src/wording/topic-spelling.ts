@@ -71,7 +71,7 @@ export function spellTopic(typed: string, texts: readonly string[]): string {
     )
     .join('')
   const isThing =
-    single >= Math.max(minSingle, withArticle / maxTimesDefinite) &&
+    single >= Math.max(words.length > 1 ? 1 : minSingle, withArticle / maxTimesDefinite) &&
     bare <= maxBareShare * (counted + withArticle + bare)
   if (isThing && canBeCounted.test(written)) {
     // a form that nobody writes is not the plural

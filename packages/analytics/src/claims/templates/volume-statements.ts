@@ -295,6 +295,9 @@ function sayCopies(
   return { text: `${begin}, ${part} of ${text}.`, claim: copied }
 }
 
+/** A text that is a smaller part of a topic does not head its report. */
+const minCopiedShare = 0.1
+
 /**
  * The headline finding above the chart of a topic, or of its highest bar, that is mostly one text: copies are no attention, so it does not say that
  * attention peaked. Null where it is not.
@@ -305,6 +308,7 @@ export function singleTextTitle(
 ): StatementDraft | null {
   const { copies, noun, from, to, interval } = span
   if (copies === null || copies.documents <= minCopiedPart * span.documents) return null
+  if (copies.documents < minCopiedShare * documents) return null
   const isOfTopic = copies.documents > minCopiedPart * documents
   const day = isOfTopic && interval === 'week' ? copies.first.publishedAt : from
   const when = interval === 'month' ? formatMonth(day) : isOfTopic ? formatPartOfMonth(day) : formatDay(day)

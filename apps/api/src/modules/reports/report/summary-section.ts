@@ -77,7 +77,9 @@ export function* buildSummary({
   const nounOf = createNounOf(report.volume)
   const countStatements = countedStatements(spelled, nounOf)
   const remarkable = countStatements.filter(({ part }) => part === 'story')
-  const story = storyStatements(spelled, { others: remarkable })
+  const carriers =
+    countStatements.find(({ claims }) => claims.some(({ formula }) => formula === 'story-clusters')) ?? null
+  const story = storyStatements(spelled, { others: remarkable, carriers })
   yield
   // no two sentences quote the same text
   const headlines = quotedIn(story)
@@ -98,7 +100,9 @@ export function* buildSummary({
   const drafts = arrange(
     [
       ...story,
-      ...countStatements.flatMap((draft) => (story.includes(draft) ? [] : { ...draft, part: 'detail' as const })),
+      ...countStatements.flatMap((draft) =>
+        story.some(({ text }) => text === draft.text) ? [] : { ...draft, part: 'detail' as const },
+      ),
       ...topStories,
       ...quoteStatements(quotes, publishedDocuments),
       ...counter,

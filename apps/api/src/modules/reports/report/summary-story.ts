@@ -33,7 +33,6 @@ import { nameCovered } from './group-names.ts'
 import {
   busiestOf,
   type HighestBar,
-  isAboutNoticed,
   isWorthTelling,
   isExplained,
   isPeakBar,
@@ -79,12 +78,12 @@ const minFurtherPart = 0.1
 /**
  * The statement that heads the chart, and the sentences beside it, the largest first: what happened, and how much was published when; what made the
  * highest bar of the chart where that was something else; what else happened, what lasts, who carries it; and last what is not covered. `others` are
- * sentences that are remarkable in this report, such as a certain growth. Unremarkable findings are left out. What is not covered is a detail where no
- * sentence needs it.
+ * sentences that are remarkable in this report, such as a certain growth; `carriers` says who carries a topic of which nothing else is to be said.
+ * Unremarkable findings are left out. What is not covered is a detail where no sentence needs it.
  */
 export function storyStatements(
   report: StorySections,
-  { others }: { others: readonly StatementDraft[] },
+  { others, carriers }: { others: readonly StatementDraft[]; carriers: StatementDraft | null },
 ): StatementDraft[] {
   const { query, counts, volume, voices } = report
   const { topic: words, scope, days } = describeQueryParts(query)
@@ -112,7 +111,9 @@ export function storyStatements(
   // a fall before the peak contradicts it to a reader
   const peak = lead?.main.peak ?? (head?.kind === 'bar' || beside !== null ? bar?.from : undefined)
   const isBeforePeak = lasting !== null && lasting.change.value < 1 && peak !== undefined && lasting.day <= peak
-  const shift = isTimely && !isBeforePeak ? lasting : null
+  // and alone it is no news
+  const isFallAlone = lasting !== null && lasting.change.value < 1 && head === null
+  const shift = isTimely && !isBeforePeak && !isFallAlone ? lasting : null
   const coverage = describeCoverage(report, head?.from ?? null)
   const isQuiet = report.events.reason === null && counts.documents >= supportThresholds.steady.min
   const noun = nounOf(volume.days[0]?.day ?? '', null)
@@ -129,6 +130,7 @@ export function storyStatements(
     (isQuiet && beside !== null ? noPeakTitle(topic) : null) ??
     (isQuiet && !hasSizeableEvent(events) ? noEventTitle(topic, noun) : null) ??
     countTitle({ ...counts, isSampled: counts.sampled, topic: `${words}${days}`, scope })
+  if (sentences.length === 0 && carriers !== null && title !== null) sentences.push({ ...carriers, part: 'story' })
   const isNeeded = coverage !== null && (sentences.length === 0 || shift !== null || needsCoverage(head, coverage))
   return [
     ...(title === null ? [] : [title]),
@@ -244,10 +246,7 @@ function besideStatement(
   { lead, headQuotes }: { lead: Lead | null; headQuotes: readonly string[] },
 ): StatementDraft | null {
   if (!isWorthTelling(bar) && (lead !== null || !isExplained(bar))) return null
-  const isTold =
-    bar.copies === null
-      ? bar.headline !== null || isAboutNoticed(bar)
-      : bar.copies.documents > minMostPart * bar.documents
+  const isTold = bar.copies === null ? bar.headline !== null : bar.copies.documents > minMostPart * bar.documents
   // one of several bars of about that height is no peak, and one title of it is not what it was about
   if (lead === null && !(isTold && (bar.isClear || bar.copies !== null))) return null
   const isAlike = (title: string) => headQuotes.some((quote) => isTitledAlike(quote, title))
