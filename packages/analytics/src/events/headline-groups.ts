@@ -275,8 +275,11 @@ function nameShared(
     .toSorted((a, b) => b.split(' ').length - a.split(' ').length || (phrases.get(b) ?? 0) - (phrases.get(a) ?? 0))
     .map((phrase) => writtenForm(phrase.split(' '), [...titles, ...others]))
   const name = forms.find((form) => canNameBurst(form, { titles, part, reader })) ?? null
-  const isDefinite = name !== null && titles.filter(({ title }) => title.includes(` the ${name}`)).length >= minDefinite
-  return isDefinite ? `the ${name}` : name
+  if (name === null) return null
+  const countWith = (words: string) =>
+    titles.filter(({ title }) => title.toLowerCase().includes(words.toLowerCase())).length
+  if (/^\p{Ll}+$/u.test(name) && countWith(`${name}s`) > 0) return `${name}s`
+  return countWith(` the ${name}`) >= minDefinite ? `the ${name}` : name
 }
 
 /** Whether a phrase names something, and is not cut out of a sentence. */

@@ -205,6 +205,9 @@ export interface ReportedSubject {
   pointer: string
 }
 
+/** Common nouns in the plural. */
+const plural = /^\p{Ll}+(?<![su])s$/u
+
 /** The headline finding above the chart of a topic without an event, of which one subject came and went. `noun` is what all its documents are. */
 export function outstandingTitle(outstanding: ReportedSubject, topic: string, noun: PieceNoun): StatementDraft {
   const { subject, lastDay } = outstanding
@@ -213,7 +216,7 @@ export function outstandingTitle(outstanding: ReportedSubject, topic: string, no
     text:
       subject === null
         ? `Attention to ${topic} jumped in ${when}`
-        : `${capitalize(subject)} stands out among ${noun === 'pieces' ? 'documents' : noun} about ${topic}`,
+        : `${capitalize(subject)} ${plural.test(subject) ? 'stand' : 'stands'} out among ${noun === 'pieces' ? 'documents' : noun} about ${topic}`,
     part: 'title',
     claims: [{ ...toSubjectClaim(outstanding), names: [topic, subject ?? when] }],
   }

@@ -21,9 +21,9 @@ const nouns = { news: 'news outlet', forum: 'forum' } as const
 
 /**
  * Which news outlets and forums carried most stories: a sentence for each group that has one with enough of them. None for a sample, which cannot show
- * stories.
+ * stories. `noun` is what all documents are.
  */
-export function voicesStatements(outlets: readonly CountedOutlet[]): StatementDraft[] {
+export function voicesStatements(outlets: readonly CountedOutlet[], noun: PieceNoun = 'pieces'): StatementDraft[] {
   return (['news', 'forum'] as const).flatMap((group) => {
     // those with most stories, not those that others follow, come first in the sentence
     const named = outlets
@@ -36,7 +36,13 @@ export function voicesStatements(outlets: readonly CountedOutlet[]): StatementDr
       .slice(0, maxVoices)
     const [first, ...others] = named
     if (first === undefined) return []
-    const number = plainNumber({ pointer: first.pointer, value: first.stories, unit: 'stories', n: first.documents })
+    const number = plainNumber({
+      pointer: first.pointer,
+      value: first.stories,
+      unit: 'stories',
+      n: first.documents,
+      noun,
+    })
     const [leaders = [], next = []] = [true, false].map((isFirst) =>
       named.flatMap(({ name, stories }) => ((stories === first.stories) === isFirst ? formatOutlet(name) : [])),
     )

@@ -77,8 +77,7 @@ export function* buildSummary({
   const nounOf = createNounOf(report.volume)
   const countStatements = countedStatements(spelled, nounOf)
   const remarkable = countStatements.filter(({ part }) => part === 'story')
-  const carriers =
-    countStatements.find(({ claims }) => claims.some(({ formula }) => formula === 'story-clusters')) ?? null
+  const carriers = carriersOf(countStatements)
   const story = storyStatements(spelled, { others: remarkable, carriers })
   yield
   // no two sentences quote the same text
@@ -224,6 +223,7 @@ function countedStatements(report: SummarizedSections, nounOf: ReturnType<typeof
     toneComparisonStatement(tone),
     ...voicesStatements(
       report.voices.outlets.map((outlet, index) => ({ ...outlet, pointer: `/voices/outlets/${index}/stories` })),
+      noun,
     ),
     countriesStatement({
       countries: report.locations.countries,
@@ -239,6 +239,17 @@ function countedStatements(report: SummarizedSections, nounOf: ReturnType<typeof
     ),
   ]
   return drafts.flatMap((draft) => draft ?? [])
+}
+
+/** Who carried fewer is not what a topic is about. */
+const minCarried = 10
+
+/** The sentence on the news outlets or forums that carried most, of those with one that leads. */
+function carriersOf(drafts: readonly StatementDraft[]): StatementDraft | null {
+  const carriedBy = ({ claims: [first] }: StatementDraft) =>
+    first?.formula === 'story-clusters' ? (first.numbers[0]?.value ?? 0) : 0
+  const most = drafts.toSorted((a, b) => carriedBy(b) - carriedBy(a))[0]
+  return most !== undefined && carriedBy(most) >= minCarried ? most : null
 }
 
 /** The last weeks of an archive that ended longer before the report are no news. */
