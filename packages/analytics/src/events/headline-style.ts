@@ -12,6 +12,9 @@ const minWords = 3
 const fillerWords = 'as it was reported on that day.'
 /** The author writes about themselves, and the event is only the occasion. */
 const ownFactor = 0.7
+/** A verb without a subject is the author's own: "Got a new table saw". */
+const ownVerb =
+  /^(?:just\s+)?(?:got|built|finished|bought|tried|picked up|made (?!in\b|of\b|by\b|from\b)|found (?!guilty\b|dead\b))\b/iu
 const firstPerson = /(?<![\p{L}\p{N}.])(?:i|i['’](?:m|ve|d|ll)|me|my|mine|myself|we|our|us)(?![\p{L}\p{N}.])/iu
 const unitedStates = /\bU\.?S\b\.?/gu
 /** The author asks a question, gives an opinion or exclaims, instead of reporting. */
@@ -27,7 +30,7 @@ const hearsayPattern =
 /** Advice, a review, a letter, a campaign or a feeling: written on the occasion of what happened, or of nothing. */
 const adviceFactor = 0.6
 const advicePattern =
-  /\b(?:strateg(?:y|ies)|tips?|tricks?|tutorials?|walkthrough|checklist|shopping list|protip|psa|lessons? (?:from|learned)|(?:guide|introduction) to|reasons? (?:why|to|not)|ways to|reviewed|reviews? (?:-|–|—|\||of|from)|review$|(?:my|full|hands-on|honest) review|comparison|(?:in-depth|compared|versus)|(?:open |goodbye |thank.you )?letter(?:s)? (?:to|from)|petition|infographic|giveaway|for sale|recipe)\b|^(?:dear|please|let['’]?s|don['’]t|do not|stop|remember|meet|introducing|join|sign|help|try|vote|thanks?|congrat\w*|happy|what if|imagine|support|save|free|boycott|defend|pardon|put|make|get|give|take|keep|tell|ask|read|learn)\b|\bif \p{L}+(?: \p{L}+)? (?:doesn|don|isn|can|won)['’]t\b|^(?:that|this|these|those|here['’]?s?|just|so|my|your)\b|, or (?:how|why)\b|\b(?:lol|lmao|omg|wtf|hilarious|awesome|badass|meh|anyone (?:else|know)|worst nightmare)\b|\bshould(?:n['’]t)?\b|\blove(?:s)? (?:this|the|my)\b/iu
+  /\b(?:strateg(?:y|ies)|tips?|tricks?|tutorials?|walkthrough|checklist|shopping list|protip|psa|lessons? (?:from|learned)|(?:guide|introduction) to|reasons? (?:why|to|not)|ways to|reviewed|reviews? (?:-|–|—|\||of|from)|review$|(?:my|full|hands-on|honest) review|comparison|(?:in-depth|compared|versus)|(?:open |goodbye |thank.you )?letter(?:s)? (?:to|from)|petition|infographic|giveaway|for sale|recipe)\b|^(?:dear|please|let['’]?s|don['’]t|do not|stop|remember|meet|introducing|join|sign|help|try|vote|thanks?|congrat\w*|happy|what if|imagine|support|save|free|boycott|defend|pardon|put|make|get|give|take|keep|tell|ask|read|learn|investigate|impeach|indict|prosecute|jail|punish|repeal)\b|\bif \p{L}+(?: \p{L}+)? (?:doesn|don|isn|can|won)['’]t\b|^(?:that|this|these|those|here['’]?s?|just|so|my|your)\b|, or (?:how|why)\b|\b(?:lol|lmao|omg|wtf|hilarious|awesome|badass|meh|anyone (?:else|know)|imh?o|worst nightmare)\b|\bshould(?:n['’]t)?\b|\blove(?:s)? (?:this|the|my)\b/iu
 /** Somebody's text or film is out: it is about what happened. */
 const mediaPattern =
   /\b(?:articles?|essay|statement|interview|letter|speech|column)\b (?:by|from|with|just|published)\b|['’]s (?:article|essay|blog|column)\b|\b(?:trailer|cinematic|teaser|screenshots?|wallpapers?|footage|gameplay|reactions?|teardown|benchmarks?|preview|cover story)\b/iu
@@ -94,7 +97,7 @@ export function headlineStyle(title: string): number {
   const text = withoutAsides(title)
   return (
     (isQuotableHeadline(text) ? 1 : unquotableFactor) *
-    (firstPerson.test(text.replaceAll(unitedStates, ' ')) ? ownFactor : 1) *
+    (firstPerson.test(text.replaceAll(unitedStates, ' ')) || ownVerb.test(text) ? ownFactor : 1) *
     (questionPattern.test(text) || opinionPattern.test(text) || hearsayPattern.test(text) || mediaPattern.test(text)
       ? askingFactor
       : 1) *
@@ -116,7 +119,7 @@ const verbForms =
   /(?<![\p{L}\p{N}])(?!(?:red|bed|shed|united|hundred|sacred|need|feed|speed|seed|weed|breed|greed|indeed|embed)(?!\p{L}))\p{Ll}{2,}ed(?!\p{L})|(?<![\p{L}'’])\p{Ll}+[a-hj-rtv-z]s\s+(?!(?:of|and|or|for|in|on|at|by|with|from|like|than|as|vs|about)(?!\p{L}))[\p{L}\d"“‘']/u
 /** Present verbs of headlines, which need no object: "Detroit files for bankruptcy", "Venezuelan president dies". */
 const presentVerbs =
-  /(?<![\p{L}\p{N}'’])(?:admits|adopts|agrees|announces|apologizes|appears|appeals|approves|arrests|arrives|asks|backs|bans|beats|becomes|begins|blocks|breaks|burns|buys|calls|cancels|charges|claims|climbs|closes|collapses|comes|concedes|confirms|convicts|crashes|cuts|declares|defeats|demands|denies|dies|discovers|doubles|drops|endorses|ends|erupts|escapes|expels|explodes|faces|fails|falls|fights|files|finds|fires|flees|gains|gets|gives|goes|grows|hits|holds|invades|joins|jumps|kills|lands|launches|leads|leaves|loses|makes|meets|moves|offers|opens|opposes|orders|overtakes|passes|plans|pleads|plunges|proposes|protests|pulls|quits|raises|reaches|rejects|releases|reports|resigns|retires|returns|reveals|rises|rules|says|scores|seeks|sells|sets|settles|shows|shuts|sinks|slams|soars|spreads|starts|steps|stops|strikes|sues|suffers|surges|suspends|survives|takes|tells|testifies|threatens|tops|turns|unveils|upholds|urges|vetoes|vows|votes|wants|warns|wins|withdraws)(?![\p{L}\p{N}'’])/iu
+  /(?<![\p{L}\p{N}'’])(?:admits|adopts|agrees|announces|apologizes|appears|appeals|approves|arrests|arrives|asks|backs|bans|beats|becomes|begins|blocks|breaks|burns|buys|calls|cancels|charges|claims|climbs|closes|collapses|comes|concedes|confirms|convicts|crashes|cuts|declares|defeats|demands|denies|dies|discovers|doubles|drops|endorses|ends|erupts|escapes|expels|explodes|faces|fails|falls|fights|files|finds|fires|flees|gains|gets|gives|goes|grows|hits|holds|invades|joins|jumps|kills|lands|launches|leads|leaves|loses|makes|meets|moves|offers|oks|opens|opposes|orders|overtakes|passes|plans|pleads|plunges|proposes|protests|pulls|quits|raises|reaches|rejects|releases|reports|resigns|retires|returns|reveals|rises|rules|says|scores|seeks|sells|sets|settles|shows|shuts|sinks|slams|soars|spreads|starts|steps|stops|strikes|sues|suffers|surges|suspends|survives|takes|tells|testifies|threatens|tops|turns|unveils|upholds|urges|vetoes|vows|votes|wants|warns|wins|withdraws)(?![\p{L}\p{N}'’])/iu
 /** Forms that are hardly ever those of a noun or a name, for titles in which every word has a capital. */
 const titleVerbs =
   /(?<!\p{L})(?!(?:red|bed|shed|united|hundred|sacred|need|feed|speed|seed|weed|breed|greed|indeed|embed|states|dates|rates|gates|plates|candidates|subjects|projects|objects|effects|products|prospects|aspects)(?!\p{L}))(?:\p{Ll}{2,}ed|\p{Ll}+(?:izes|ifies|ounces|ates|ects|ucts|ains|ibutes|umes|ivers|ubles|inues|ords|ores|oves|erses|ishes))(?!\p{L})/u

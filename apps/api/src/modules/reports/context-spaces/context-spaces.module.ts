@@ -1,9 +1,4 @@
 import type { Database } from '../../../adapters/database/database.port.ts'
-import type { Clock } from '../../../kernel/clock.ts'
-import type { CreateId } from '../../../kernel/ids.ts'
-import type { DocumentsModule } from '../../library/index.ts'
-import type { NarrativesModule } from '../narratives/narratives.module.ts'
-import type { Signals } from '../signals.module.ts'
 import { createContextSpacesRepository } from './context-spaces.repository.ts'
 import type { Handlers } from '../../../http/handlers.ts'
 import { toPageRequest } from '../../../kernel/page.ts'
@@ -21,14 +16,7 @@ import type { ContextSpaceDependencies } from './context-space-dependencies.ts'
 export function createContextSpacesModule({
   database,
   ...rest
-}: {
-  database: Database
-  documents: DocumentsModule
-  signals: Signals
-  narratives: Pick<NarrativesModule, 'map'>
-  clock: Clock
-  createId: CreateId
-}): { operations: ContextSpacesOperations } {
+}: Omit<ContextSpaceDependencies, 'spaces'> & { database: Database }): { operations: ContextSpacesOperations } {
   return { operations: createContextSpacesOperations({ ...rest, spaces: createContextSpacesRepository(database) }) }
 }
 
