@@ -144,7 +144,9 @@ function describeEvent(
   const { ranked, best, evidenceOf } = rankTitles(within, likenesses, { weights, limit: maxCandidates })
   const [leading] = ranked
   const isNamedInTitles = stories.some(({ isAbout }) => isAbout)
-  const holders = countHolders(stories, before)
+  const [all, holders] = [countHolders(stories), countHolders(stories, before)]
+  const isOf = ({ at }: { at: number }, words: Holders) =>
+    stories.length < minHolders || sharesWords(stories[at], { holders: words, total: stories.length })
   const groups = ranked.map((candidate) => {
     const members = [...(likenesses[candidate.at] ?? [])].flatMap((value, at) => (value >= minLikeness ? [at] : []))
     return {
@@ -201,12 +203,14 @@ function describeEvent(
       isQuotableGroup(group) &&
       group.evidence >= minPart * best &&
       group.share >= minShare &&
-      (stories.length < minHolders || sharesWords(stories[group.at], { holders, total: stories.length })) &&
+      isOf(group, all) &&
       isTold(group.stories) &&
       (!isNamedInTitles || group.stories.some(({ isAbout }) => isAbout)) &&
       hasGrown(group),
   )
-  const quoted = quotable.length < 2 ? quotable[0] : chooseReport(quotable, reports())
+  const chosen = quotable.length < 2 ? quotable[0] : chooseReport(quotable, reports())
+  // what the titles of any day tell did not happen on these: none of the others says more of them
+  const quoted = chosen !== undefined && isOf(chosen, holders) ? chosen : undefined
   const named =
     quoted ?? (first !== undefined && first.share >= minNamedShare && first.stories.length > 1 ? first : null)
   const members = quoted?.stories.flatMap((story) => story.documents) ?? []

@@ -197,7 +197,7 @@ const minSharedPart = 0.3
 export type Holders = ReadonlyMap<string, number>
 
 /** A word that this part of the stories of other days hold belongs to the topic, unless it is in this many times that part of those of some days. */
-const minTopicalPart = 0.15
+const minTopicalPart = 0.2
 const minLift = 2
 
 /** How many stories hold each stem, without those that many stories of the topic's other days (`before`) hold about as often. */

@@ -232,6 +232,11 @@ export function outstandingStatement(outstanding: ReportedSubject): StatementDra
   const about = countPieces({ stories, noun, pointer })
   const part = { ...about, text: plainNumber({ ...about, noun: null }).text }
   const isAll = stories === of
+  const ofDays: NewClaim = {
+    ...toSubjectClaim(outstanding),
+    evidence: evidence({ from: firstDay, to: lastDay }),
+    documentIds: [],
+  }
   const named = isAll
     ? `All ${all.text} ${days.text} were about ${subject}, among them ${cite(title)}.`
     : `Of ${all.text} ${days.text}, ${part.text} were about ${subject}, among them ${cite(title)}.`
@@ -241,10 +246,11 @@ export function outstandingStatement(outstanding: ReportedSubject): StatementDra
     claims: [
       {
         ...toSubjectClaim(outstanding),
-        numbers: subject === null ? [about] : isAll ? [all] : [all, part],
+        numbers: subject === null ? [about] : isAll ? [all] : [part],
         names: [...(subject === null ? [] : [subject]), days.name, title.outlet],
         quote: title.quote,
       },
+      ...(subject === null || isAll ? [] : [{ ...ofDays, numbers: [all], names: [days.name] }]),
     ],
   }
 }
