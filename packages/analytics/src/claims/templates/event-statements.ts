@@ -255,7 +255,7 @@ export function outstandingStatement(outstanding: ReportedSubject): StatementDra
   }
 }
 
-function toSubjectClaim({ stories, headline, documentIds }: ReportedSubject): NewClaim {
+function toSubjectClaim({ stories, headline, documentIds, firstDay, lastDay }: ReportedSubject): NewClaim {
   const status = claimStatus(stories, supportThresholds.event)
   return {
     kind: 'share',
@@ -267,7 +267,7 @@ function toSubjectClaim({ stories, headline, documentIds }: ReportedSubject): Ne
     numbers: [],
     names: [],
     quote: null,
-    evidence: evidence({ ids: documentIds.join(',') }),
+    evidence: evidence({ ids: documentIds.join(','), from: firstDay, to: lastDay }),
     documentIds: [headline.id],
     formula: 'events',
   }

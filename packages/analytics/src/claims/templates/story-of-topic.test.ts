@@ -383,7 +383,7 @@ test('a subject that came and went heads a topic without an event, with its part
     `story: The main headline was ${quoted}. There were 13 posts from 8 to 20 April 2013.`,
   ])
   expect(outstandingStatement(exchange)?.claims.map((claim) => claim.evidence)).toEqual([
-    { ids: 'doc_1,doc_2' },
+    { ids: 'doc_1,doc_2', from: '2013-04-08', to: '2013-04-20' },
     { from: '2013-04-08', to: '2013-04-20' },
   ])
 })
