@@ -246,9 +246,9 @@ function besideStatement(
   { lead, headQuotes }: { lead: Lead | null; headQuotes: readonly string[] },
 ): StatementDraft | null {
   if (!isWorthTelling(bar) && (lead !== null || !isExplained(bar))) return null
-  const isTold = bar.copies === null ? bar.headline !== null : bar.copies.documents > minMostPart * bar.documents
   // one of several bars of about that height is no peak, and one title of it is not what it was about
-  if (lead === null && !(isTold && (bar.isClear || bar.copies !== null))) return null
+  const isCopied = bar.copies !== null && bar.copies.documents > minMostPart * bar.documents
+  if (lead === null && !isCopied && !(bar.isClear && bar.headline !== null)) return null
   const isAlike = (title: string) => headQuotes.some((quote) => isTitledAlike(quote, title))
   const isQuoted = bar.copies !== null && isAlike(bar.copies.first.title)
   const statement = busiestPeriodStatement(bar, { isQuoted })
