@@ -272,7 +272,7 @@ test('what came down from a peak that was reported is not called alike in a calm
   ]
   const none = { changed: [], items: [], quiet: ['swartz'], behind: [], empty: [], unreadable: [], comments: 0 }
   expect(describeLead({ ...none, measured, omitted: 0, span, signals: 1 })).toMatch(
-    / Small rises, too few to be certain: meteor \(9 posts, up from 2\) and asteroid \(8 posts, after 3\)\. Down from a peak that has passed: swartz \(6 posts, down from 34\)\.$/u,
+    /^No clear rise .* Small rises, too few to be certain: meteor \(9 posts, up from 2\) and asteroid \(8 posts, after 3\)\. Down from a peak that has passed: swartz \(6 posts, down from 34\)\.$/u,
   )
 })
 

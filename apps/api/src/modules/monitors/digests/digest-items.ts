@@ -121,10 +121,10 @@ function toItem({ first, others, title }: WrittenEntry, toDay: string): DigestIt
   }
 }
 
-/** What titles have in common that the entry does not name already. */
+/** Names that titles have in common and that the entry does not have already: other words say too little. */
 function termsBeside(names: readonly string[], { commonTerms }: DescribedDays): string[] {
   const named = new Set(names.flatMap((name) => tokens(name)))
-  return commonTerms.filter((term) => !tokens(term).every((word) => named.has(word)))
+  return commonTerms.filter((term) => /\p{Lu}/u.test(term) && !tokens(term).every((word) => named.has(word)))
 }
 
 /** A name that begins with a number, such as “47%”, would be read as an amount within a sentence. */

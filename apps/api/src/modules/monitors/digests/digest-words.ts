@@ -126,7 +126,7 @@ function describeCalm(counts: DigestCounts): string {
   const small = findSmallRises(counts)
   const calm =
     small.length === 0
-      ? 'no clear change'
+      ? `no clear ${findFalls(counts).length > 0 ? 'rise' : 'change'}`
       : `only ${small.length === 1 ? 'a small rise' : 'small rises'} (${joinWithAnd(small.map(({ name }) => name))})`
   return isMuchUnknown(counts) ? `${calm}, ${sayUnread(counts)}` : calm
 }
@@ -152,7 +152,7 @@ export function describeLead(counts: DigestCounts): string {
   const withData = known === signals ? '' : ' with new data'
   if (changed.length === 0) {
     const which = known === 1 ? `the one signal${withData}` : `any of the ${known} signals${withData}`
-    const calm = `No clear change in ${which}${when}${compared}.`
+    const calm = `No clear ${findFalls(counts).length > 0 ? 'rise' : 'change'} in ${which}${when}${compared}.`
     // with most signals unread, the others say little of the collection
     const isMostlyUnread = known < signals - known
     return [
@@ -183,6 +183,11 @@ function findSmallRises({ measured }: DigestCounts): MeasuredSignal[] {
     .slice(0, maxSmall)
 }
 
+/** What came down from a peak that was told. */
+function findFalls({ measured }: DigestCounts): MeasuredSignal[] {
+  return measured.filter(({ news }) => directionOf(news) === 'down')
+}
+
 /** What a reader of a calm digest may want to look at, or the amounts at least. What came down from a peak must not be called alike. */
 function describeCalmSignals(counts: DigestCounts): string[] {
   const { measured, quiet } = counts
@@ -190,7 +195,7 @@ function describeCalmSignals(counts: DigestCounts): string[] {
   const list = (some: readonly MeasuredSignal[]) =>
     joinWithAnd(some.map(({ name, news }) => `${name} (${writeFigure(news)})`))
   const rises = findSmallRises(counts)
-  const falls = measured.filter(({ news }) => directionOf(news) === 'down').slice(0, maxSmall)
+  const falls = findFalls(counts).slice(0, maxSmall)
   const [largest] = measured.toSorted((a, b) => b.news.stories - a.news.stories)
   if (largest === undefined) return [`${quiet.length === 1 ? 'It' : 'Each'} had fewer than ${minTold}.`]
   return [
