@@ -132,12 +132,13 @@ const contradictionRules = {
         weightOf(event) > weightOf(events[index + 1] ?? event) + 1e-6 ? `${event.onset}: ${weightOf(event)}` : [],
       ),
 
-  'a highest bar that the story does not explain': ({ summary, counts, volume: { points }, events: { busiest } }) => {
+  'a highest bar that the story does not explain': ({ summary, counts, volume: { points }, events }) => {
     const [highest, next] = points.toSorted((a, b) => b.documents - a.documents)
     if (highest === undefined || counts.sampled || highest.documents < minBar) return []
     // one of several of about that height is not told, nor one of which nobody knows what made it
     if (highest.documents < clearlyAbove * (next?.documents ?? 0)) return []
-    if (busiest != null && busiest.headline === null && busiest.copies == null) return []
+    const told = events.busiest ?? events.events[0]
+    if (told?.headline === null && events.busiest?.copies == null) return []
     const sentences = summary.statements.filter(({ part }) => part === 'story').slice(0, maxSentencesToBar)
     const claims = summary.claims.filter(({ id }) => sentences.some(({ claimIds }) => claimIds.includes(id)))
     const isMentioned = claims.some(
