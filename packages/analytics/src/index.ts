@@ -63,13 +63,15 @@ export {
 export {
   canBeReported,
   countPieces,
-  discussedStatement,
   type EventRank,
   furtherStatement,
   leadStatement,
   nameSubject,
+  outstandingStatement,
+  outstandingTitle,
   peakTitle,
   type ReportedEvent,
+  type ReportedSubject,
   usualAmount,
 } from './claims/templates/event-statements.ts'
 export {
@@ -118,7 +120,7 @@ export { finish as finishSteps } from './meaning/steps.ts'
 export type { EventDocument } from './events/titled-stories.ts'
 export { findLabelWords } from './narratives/outlet-boilerplate.ts'
 export { lightStem } from './narratives/light-stem.ts'
-export { groupHeadlines } from './events/headline-groups.ts'
+export { findOutstanding, groupHeadlines } from './events/headline-groups.ts'
 export { headlineStyle, isReport, reportFactor, saysWhatHappened } from './events/headline-style.ts'
 export { findCommonTerms, rankReports, reportSame } from './events/rank-reports.ts'
 export { type Forecast, type ForecastInput, type ForecastRefusal, forecastSeries } from './forecast/forecast-series.ts'

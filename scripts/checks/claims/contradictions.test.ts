@@ -101,13 +101,10 @@ const cases: readonly [rule: RuleName, wrong: SignalReport, right: SignalReport]
   ],
   [
     'a share presented as the topic, or the topic as a share',
+    say({ inflections: risen }, 'From early March 2026 on, there were about twice as many pieces a day as before.'),
     say(
       { inflections: risen },
-      'Pieces a day rose in early March 2026 to about twice the earlier level and stayed there.',
-    ),
-    say(
-      { inflections: risen },
-      'The topic’s share of all documents rose in early March 2026 to about twice the earlier level and stayed there.',
+      'From early March 2026 on, the topic’s share of all documents was about twice as large as before.',
     ),
   ],
   [
@@ -134,9 +131,10 @@ const cases: readonly [rule: RuleName, wrong: SignalReport, right: SignalReport]
     say({ ...momentum({ ratio: rise }), stage: { ...honest.stage, stage: 'rising' } }, ''),
   ],
   ...[
-    ['fell', 'rose'].map((verb) => `Attention to oat milk ${verb} in early March 2026`),
-    ['fell in early March 2026 to half', 'rose in early March 2026 to about twice'].map(
-      (words) => `The topic’s share of all documents ${words} the earlier level and stayed there.`,
+    ['less', 'more'].map((words) => `Posts about oat milk became ${words} frequent in early March 2026`),
+    ['half', 'about twice'].map((words) => `Their share of all documents was ${words} as large as before.`),
+    ['80% fewer', 'about twice as many'].map(
+      (words) => `There were ${words} posts a day ${words.includes('as') ? 'as' : 'than'} before.`,
     ),
   ].map(([wrong = '', right = '']): (typeof cases)[number] => [
     'a level that went the other way',
@@ -145,13 +143,10 @@ const cases: readonly [rule: RuleName, wrong: SignalReport, right: SignalReport]
   ]),
   [
     'a level that went the other way',
-    say(
-      {},
-      'The topic’s share of all documents rose in early March 2026 to about twice the earlier level and stayed there.',
-    ),
+    say({}, 'From early March 2026 on, the topic’s share of all documents was about twice as large as before.'),
     say(
       { inflections: risen },
-      'The topic’s share of all documents rose in early March 2026 to about twice the earlier level and stayed there.',
+      'From early March 2026 on, the topic’s share of all documents was about twice as large as before.',
     ),
   ],
   [
@@ -164,11 +159,6 @@ const cases: readonly [rule: RuleName, wrong: SignalReport, right: SignalReport]
     say({}, `${words} in mid-November 2026`, 'title'),
     say({}, `${words} in early November 2026`, 'title'),
   ]),
-  [
-    'a peak outside of every event',
-    say({}, 'Attention to oat milk peaked in mid-November 2026 with a single widely copied article', 'title'),
-    say({}, 'Attention to oat milk peaked in early November 2026 with a single widely copied article', 'title'),
-  ],
   [
     'a peak that the story does not tell',
     say({}, 'Attention to oat milk peaked in early November 2026', 'title'),

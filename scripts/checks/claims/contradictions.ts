@@ -12,16 +12,19 @@ type Rule = (report: SignalReport) => string[]
 const minStories = 10
 
 const changes = /^There (?:was|were) .* in the \S+(?: \S+)? before\b/u
-const levels = /^(?:The topic’s share of all \w+|\w+ a day) (?:rose|fell) /u
-const levelTitles = / (?:rose|fell) in (?:early |mid-|late )\w+ \d+$/u
-const peakTitles =
-  /^Attention to .* (?:peaked|jumped) in (?:early |mid-|late )\w+ \d+(?: with a single widely copied \w+)?$/u
+const levels =
+  /^(?:From .* on, )?(?:(?:the topic’s|Their) share of all \w+ was|[Tt]here were .* a day) .*(?:as|than) before\b/u
+const levelTitles = / became (?:more|less) frequent in (?:early |mid-|late )\w+ \d+$/u
+const lowerWords = / less frequent | (?:smaller|fewer) | (?:half|thirds?|quarters?) as (?:large|many) /u
+const peakTitles = /^Attention to .* (?:peaked|jumped) in (?:early |mid-|late )\w+ \d+$/u
 /** The share of what the sources published, in their kind of pieces. */
 const shareWords = /\bshare of (?:everything published|all \w+)\b/u
 const none: Readonly<Record<string, number>> = { ratio: 1, score: 0 }
 
 /** Documents from which the highest bar is worth a sentence: docs/measures.md, "Support". */
 const minBar = 10
+/** and that are clearly more than those of any other. */
+const clearlyAbove = 1.25
 /** The lead and the two sentences after it. */
 const maxSentencesToBar = 3
 
@@ -96,7 +99,7 @@ const contradictionRules = {
     // held against a level further back, which is not in the report
     if (last.change === null || texts.some((text) => / before (?:early|mid-|late)/u.test(text))) return []
     const isRise = last.change.value > 1
-    return texts.filter((text) => isRise === / fell /u.test(text))
+    return texts.filter((text) => isRise === lowerWords.test(text))
   },
 
   'a change against its own levels': ({ inflections }) =>
@@ -129,9 +132,13 @@ const contradictionRules = {
         weightOf(event) > weightOf(events[index + 1] ?? event) + 1e-6 ? `${event.onset}: ${weightOf(event)}` : [],
       ),
 
-  'a highest bar that the story does not explain': ({ summary, counts, volume: { points } }) => {
-    const highest = points.toSorted((a, b) => b.documents - a.documents)[0]
+  'a highest bar that the story does not explain': ({ summary, counts, volume: { points }, events }) => {
+    const [highest, next] = points.toSorted((a, b) => b.documents - a.documents)
     if (highest === undefined || counts.sampled || highest.documents < minBar) return []
+    // one of several of about that height is not told, nor one of which nobody knows what made it
+    if (highest.documents < clearlyAbove * (next?.documents ?? 0)) return []
+    const told = events.busiest ?? events.events[0]
+    if (told?.headline === null && events.busiest?.copies == null) return []
     const sentences = summary.statements.filter(({ part }) => part === 'story').slice(0, maxSentencesToBar)
     const claims = summary.claims.filter(({ id }) => sentences.some(({ claimIds }) => claimIds.includes(id)))
     const isMentioned = claims.some(
@@ -142,9 +149,11 @@ const contradictionRules = {
   },
 
   'a lead that another outlet has': ({ summary, voices: { outlets } }) =>
-    textsOf(summary, / carried [\d,]+ pieces?, more than any other /u).filter((text) => {
+    textsOf(summary, / carried [\d,]+ (?:piece|post|article)s?, more than any other /u).filter((text) => {
       const [, names = '', count = '', noun] =
-        /^(.*?) (?:each )?carried ([\d,]+) pieces?, more than any other (news outlet|forum)/u.exec(text) ?? []
+        /^(.*?) (?:each )?carried ([\d,]+) (?:piece|post|article)s?, more than any other (news outlet|forum)/u.exec(
+          text,
+        ) ?? []
       const leaders = names.split(/, | and /u)
       const group = noun === 'forum' ? 'forum' : 'news'
       return outlets.some(

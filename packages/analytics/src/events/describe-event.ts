@@ -142,7 +142,9 @@ function* describeEvent(
   const { ranked, best, evidenceOf } = rankTitles(within, likenesses, { weights, limit: maxCandidates })
   const [leading] = ranked
   const isNamedInTitles = stories.some(({ isAbout }) => isAbout)
-  const holders = countHolders(stories)
+  const [all, holders] = [countHolders(stories), countHolders(stories, before)]
+  const isOf = ({ at }: { at: number }, words: Holders) =>
+    stories.length < minHolders || sharesWords(stories[at], { holders: words, total: stories.length })
   const groups = ranked.map((candidate) => {
     const members = [...(likenesses[candidate.at] ?? [])].flatMap((value, at) => (value >= minLikeness ? [at] : []))
     return {
@@ -188,24 +190,27 @@ function* describeEvent(
     if (story === undefined || styleOf(story) < minStyle || (!isBurst && !isReport(story.title))) return false
     return quotedHeadline({ title: story.title, outlet: documents[story.document]?.outlet ?? '' }) !== null
   }
+  let scores: readonly number[] | null = null
   const reports = () =>
-    scoreReports(
+    (scores ??= scoreReports(
       { weighed: within, likenesses, weights, reader },
       { documents, peakDay: null, isAbout: (story) => story.isAbout },
-    )
+    ).scores)
   yield
   const quotable = groups.filter(
     (group) =>
       isQuotableGroup(group) &&
       group.evidence >= minPart * best &&
       group.share >= minShare &&
-      (stories.length < minHolders || sharesWords(stories[group.at], { holders, total: stories.length })) &&
+      isOf(group, all) &&
       isTold(group.stories) &&
       (!isNamedInTitles || group.stories.some(({ isAbout }) => isAbout)) &&
       hasGrown(group),
   )
   yield
-  const quoted = quotable.length < 2 ? quotable[0] : chooseReport(quotable, reports().scores)
+  const chosen = quotable.length < 2 ? quotable[0] : chooseReport(quotable, reports())
+  // what the titles of any day tell did not happen on these: none of the others says more of them
+  const quoted = chosen !== undefined && isOf(chosen, holders) ? chosen : undefined
   yield
   const named =
     quoted ?? (first !== undefined && first.share >= minNamedShare && first.stories.length > 1 ? first : null)
@@ -215,6 +220,7 @@ function* describeEvent(
     best,
     quotedOf,
     canBeNoticed,
+    isReported: (at) => (reports()[at] ?? 0) > 0,
     than: new Set(quoted === undefined ? [] : likeOf(quoted.at, likenesses)),
     least: quoted === undefined ? 0 : minBesideHeadline * best,
   })
@@ -312,18 +318,21 @@ const minBesideHeadline = 0.15
 const ownRank = 0.1
 /** What a title loses of which only the beginning can be quoted. */
 const cutFactor = 0.6
-/** And one that only shows a thing. */
+/** One that the others do not tell, */
+const aloneFactor = 0.4
+/** and one that only shows a thing. */
 const showingFactor = 0.5
 
 /** The title among those that people reacted to most that reports and says most of these days; `than` is quoted already, and so are titles like it. */
 function findMostNoticed(
   within: readonly WeighedStory[],
-  { evidenceOf, best, quotedOf, canBeNoticed, than, least }: NoticedInput,
+  { evidenceOf, best, quotedOf, canBeNoticed, isReported, than, least }: NoticedInput,
 ): number | null {
   const weightOf = ({ at, story, isWhole }: { at: number; story: TitledStory; isWhole: boolean }) =>
     ((best > 0 ? (evidenceOf.get(at) ?? 0) / best : 0) + ownRank) *
     Math.log1p(story.reactions) *
     (isWhole ? 1 : cutFactor) *
+    (isReported(at) ? 1 : aloneFactor) *
     (saysWhatHappened(story.title) ? 1 : showingFactor)
   const [found] = within
     .flatMap(({ story }, at) => (story.reactions >= minReactions ? { story, at } : []))
@@ -345,6 +354,8 @@ interface NoticedInput {
   quotedOf: (story: TitledStory) => { isWhole: boolean } | null
   /** Whether others report it too, or it is of a burst: else a title is what one person wrote, however many read it. */
   canBeNoticed: (at: number) => boolean
+  /** Whether it reports what others do in other words. */
+  isReported: (at: number) => boolean
   /** Numbers of the stories that are quoted already. */
   than: ReadonlySet<number>
   /** What a title must say of these days at least. */

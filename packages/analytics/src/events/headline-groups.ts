@@ -1,7 +1,20 @@
+import { isContextTerm } from '../contexts/context-terms.ts'
+import { canEndName, canNameSubject, writtenForm } from '../meaning/name-groups.ts'
 import type { WordReader } from '../meaning/word-vectors.ts'
 import { lightStem } from '../narratives/light-stem.ts'
-import { type EventDocument, findCompanions, readTitles, type TitledStory, toStories } from './titled-stories.ts'
-import { likenessesOf, minLikeness, termsOf, weighStems, weighStory } from './weighed-stories.ts'
+import { addDays, daysBetween } from '../series/daily-series.ts'
+import { tokens } from '../text/tokenize.ts'
+import { quotedHeadline } from './headline-style.ts'
+import { scoreReports } from './rank-reports.ts'
+import {
+  type EventDocument,
+  findCompanions,
+  readTitles,
+  styleOf,
+  type TitledStory,
+  toStories,
+} from './titled-stories.ts'
+import { isNoun, likenessesOf, minLikeness, termsOf, weighStems, weighStory } from './weighed-stories.ts'
 
 /** What several documents of a topic say. */
 export interface HeadlineGroup {
@@ -66,4 +79,223 @@ function centreOf(free: ReadonlySet<number>, likenesses: readonly Float64Array[]
     if (likeness > best.likeness) best = { at, likeness }
   }
   return best.at
+}
+
+/** What many headlines of a topic shared for some days or weeks, and few before and after. */
+export interface OutstandingSubject {
+  /** The name or phrase that they share; null where they share more of a sentence than a name, and are most of their days. */
+  subject: string | null
+  /** Its first and last day. */
+  firstDay: string
+  lastDay: string
+  /** Its documents as indexes, oldest first; its stories, and all stories of the topic on these days. */
+  documents: number[]
+  stories: number
+  of: number
+  /** The document that says what happened. */
+  headline: number
+}
+
+const epoch = '1970-01-01'
+/** The longest time that is one matter. */
+const maxDays = 45
+/** A subject has this many stories, this part of all of its days, and of all of the topic, from this many outlets: one prints its own series. */
+const minOutstanding = { stories: 5, ofDays: 0.25, ofTopic: 0.025, outlets: 3 }
+/** The least -log10 of the chance that one of all words and times is as much together, where it means nothing. */
+const minSurprise = 1
+/** A subject that has no name has this part of the stories of its days: its headline says what it is. */
+const minUnnamedPart = 0.8
+/** and is over within this many days. */
+const maxUnnamedDays = 7
+/** Words with less content explain nothing. */
+const minContent = 0.5
+/** Titles that ask, explain or cannot be quoted have less. */
+const minStyle = 0.9
+
+/**
+ * The largest subject that came and went within a topic of which no event stands out, for all of its documents, oldest first: the word that stories of some days
+ * share, and that is in few of the others, by the hypergeometric tail. The largest has the largest part of the stories and of the reactions.
+ */
+export function findOutstanding(
+  documents: readonly EventDocument[],
+  { queryWords, reader }: { queryWords: readonly string[]; reader: WordReader | null },
+): OutstandingSubject | null {
+  const query = new Set(queryWords.map(lightStem))
+  const named = { query, companions: findCompanions(readTitles(documents), query) }
+  const dayOf = (story: TitledStory) =>
+    Math.min(...story.documents.map((at) => daysBetween(epoch, (documents[at]?.publishedAt ?? '').slice(0, 10))))
+  const dated = toStories(documents, named)
+    .map((story) => ({ story, day: dayOf(story) }))
+    .toSorted((a, b) => a.day - b.day)
+  const bursts = findWordBursts(dated, reader)
+  const all = dated.reduce((sum, { story }) => sum + story.reactions, 0)
+  const sizeOf = ({ stories }: WordBurst) =>
+    stories.length / dated.length + stories.reduce((sum, { reactions }) => sum + reactions, 0) / Math.max(1, all)
+  for (const burst of bursts.toSorted((a, b) => sizeOf(b) - sizeOf(a))) {
+    const { firstDay, lastDay, of, stories } = burst
+    const subject = nameShared(burst, { documents, reader })
+    if (subject === null && (stories.length < minUnnamedPart * of || lastDay - firstDay >= maxUnnamedDays)) continue
+    const headline = bestReport(burst, { dated, documents, reader })
+    if (headline === null) continue
+    return {
+      subject,
+      firstDay: addDays(epoch, firstDay),
+      lastDay: addDays(epoch, lastDay),
+      documents: stories.flatMap((story) => story.documents).toSorted((one, other) => one - other),
+      stories: stories.length,
+      of,
+      headline,
+    }
+  }
+  return null
+}
+
+/** Of the stories of a burst the document that reports best what happened, else one that people reacted to most; null where none can be quoted. */
+function bestReport(
+  { stories }: WordBurst,
+  {
+    dated,
+    documents,
+    reader,
+  }: { dated: readonly { story: TitledStory }[]; documents: readonly EventDocument[]; reader: WordReader | null },
+): number | null {
+  const own = new Set(stories)
+  const weights = weighStems(
+    stories,
+    dated.flatMap(({ story }) => (own.has(story) ? [] : story)),
+  )
+  const weighed = stories.map((story) => weighStory(story, { weights, reader }))
+  const { scores } = scoreReports(
+    { weighed, likenesses: likenessesOf(weighed, { weights, reader }), weights, reader },
+    { documents, peakDay: null, isAbout: ({ isAbout }) => isAbout },
+  )
+  const [best] = stories
+    .map((story, at) => ({ story, at: story.document, score: scores[at] ?? 0 }))
+    .filter(({ story, at }) => {
+      const document = documents[at]
+      return document !== undefined && styleOf(story) >= minStyle && quotedHeadline(document) !== null
+    })
+    .toSorted((a, b) => b.score - a.score || b.story.reactions - a.story.reactions || a.at - b.at)
+  return best?.at ?? null
+}
+
+interface WordBurst {
+  stem: string
+  /** The stories of its days that hold it, and the number of all. */
+  stories: TitledStory[]
+  of: number
+  /** Its part of all stories that hold it. */
+  part: number
+  firstDay: number
+  lastDay: number
+}
+
+/** For each word the days on which it is most together, where chance does not explain it. */
+function findWordBursts(dated: readonly { story: TitledStory; day: number }[], reader: WordReader | null): WordBurst[] {
+  const holders = new Map<string, number[]>()
+  dated.forEach(({ story }, at) => {
+    for (const [stem, word] of story.stems)
+      if (canNameSubject([stem]) && (reader?.contentOf(word) ?? 1) >= minContent)
+        holders.set(stem, [...(holders.get(stem) ?? []), at])
+  })
+  const often = [...holders].filter(([, places]) => places.length >= minOutstanding.stories)
+  const tries = Math.log10(Math.max(1, often.length * dated.length))
+  const total = dated.length
+  const tail = createTail(total)
+  return often.flatMap(([stem, places]) => {
+    let best: (WordBurst & { weight: number }) | null = null
+    for (let first = 0; first < places.length; first += 1)
+      for (let last = first + minOutstanding.stories - 1; last < places.length; last += 1) {
+        const [from, to] = [dated[places[first] ?? 0]?.day ?? 0, dated[places[last] ?? 0]?.day ?? 0]
+        if (to - from > maxDays) break
+        const of = dated.filter(({ day }) => from <= day && day <= to).length
+        const count = last - first + 1
+        if (count < minOutstanding.ofDays * of || count < minOutstanding.ofTopic * total) continue
+        const surprise = tail({ count, holders: places.length, of }) - tries
+        const weight = (count - (places.length * of) / total) * surprise
+        if (surprise < minSurprise || (best !== null && weight <= best.weight)) continue
+        const stories = places.slice(first, last + 1).flatMap((at) => dated[at]?.story ?? [])
+        if (new Set(stories.flatMap(({ outlets }) => [...outlets])).size < minOutstanding.outlets) continue
+        best = { stem, stories, part: count / places.length, of, firstDay: from, lastDay: to, weight }
+      }
+    return best ?? []
+  })
+}
+
+/** -log10 of the chance that of `of` stories drawn from all at least `count` are among the `holders` of a word. */
+function createTail(total: number): (drawn: { count: number; holders: number; of: number }) => number {
+  const logs = [0]
+  for (let n = 1; n <= total; n += 1) logs.push((logs[n - 1] ?? 0) + Math.log(n))
+  const choose = (n: number, k: number) =>
+    k < 0 || k > n ? -Infinity : (logs[n] ?? 0) - (logs[k] ?? 0) - (logs[n - k] ?? 0)
+  return ({ count, holders, of }) => {
+    let sum = 0
+    for (let k = count; k <= Math.min(holders, of); k += 1)
+      sum += Math.exp(choose(holders, k) + choose(total - holders, of - k) - choose(total, of))
+    return -Math.log10(sum)
+  }
+}
+
+/** The longest phrase with the word that this part of its titles hold names it. */
+const minPhrasePart = 0.5
+const maxPhraseWords = 4
+/** A common noun alone names a subject that this part of its stories are of: of others it may be anything. */
+const minNounPart = 0.6
+/** and what is general (*million*) is none. */
+const minNounContent = 0.8
+/** A name with "the" before it in this many titles has an article: the NSA. */
+const minDefinite = 2
+/** What is said of a people or a country is no name of it. */
+const adjective = /^\p{Lu}\p{L}{2,}(?:[ie]an|rican|ese|ish)$/u
+
+function nameShared(
+  { stem, stories, part }: WordBurst,
+  { documents, reader }: { documents: readonly EventDocument[]; reader: WordReader | null },
+): string | null {
+  const phrases = new Map<string, number>()
+  for (const { title } of stories) {
+    const words = tokens(title)
+    const found = new Set<string>()
+    for (let from = 0; from < words.length; from += 1)
+      for (let to = from + 1; to <= Math.min(words.length, from + maxPhraseWords); to += 1) {
+        const phrase = words.slice(from, to)
+        const stems = phrase.map(lightStem)
+        if (
+          stems.includes(stem) &&
+          [phrase[0], phrase.at(-1)].every((end = '') => canEndName(lightStem(end)) && isContextTerm(end))
+        )
+          found.add(stems.join(' '))
+      }
+    for (const phrase of found) phrases.set(phrase, (phrases.get(phrase) ?? 0) + 1)
+  }
+  const titles = stories.map(({ title }) => ({ title, body: null }))
+  const others = documents.map(({ title }) => ({ title, body: null }))
+  const forms = [...phrases.keys()]
+    .filter((phrase) => (phrases.get(phrase) ?? 0) >= minPhrasePart * stories.length)
+    .toSorted((a, b) => b.split(' ').length - a.split(' ').length || (phrases.get(b) ?? 0) - (phrases.get(a) ?? 0))
+    .map((phrase) => writtenForm(phrase.split(' '), [...titles, ...others]))
+  const name = forms.find((form) => canNameBurst(form, { titles, part, reader })) ?? null
+  if (name === null) return null
+  const countWith = (words: string) =>
+    titles.filter(({ title }) => title.toLowerCase().includes(words.toLowerCase())).length
+  if (/^\p{Ll}+$/u.test(name) && countWith(`${name}s`) > 0) return `${name}s`
+  return countWith(` the ${name}`) >= minDefinite ? `the ${name}` : name
+}
+
+/** Whether a phrase names something, and is not cut out of a sentence. */
+function canNameBurst(
+  form: string,
+  { titles, part, reader }: { titles: readonly { title: string }[]; part: number; reader: WordReader | null },
+): boolean {
+  if (/[:;,.!?()"“”]/u.test(form) || adjective.test(form)) return false
+  if (/\p{Lu}/u.test(form)) return !/(?:^| )\p{Ll}{4,}/u.test(form)
+  const words = form.split(' ')
+  if (words.length > 1)
+    return words.every((word, at) => at === 0 || (reader?.isPhrase(words[at - 1] ?? '', word) ?? true))
+  return (
+    part >= minNounPart &&
+    !/(?:ed|ing|ly)$/u.test(form) &&
+    isNoun(form, titles) &&
+    (reader?.contentOf(form) ?? 1) >= minNounContent
+  )
 }

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { createEventDescriber } from './describe-event.ts'
+import { findOutstanding } from './headline-groups.ts'
 import { isReport } from './headline-style.ts'
 import { findCommonTerms, rankReports, reportSame } from './rank-reports.ts'
 
@@ -125,4 +127,75 @@ test('many titles have terms in common, which no number of a part is', () => {
   const terms = findCommonTerms(days)
   expect(terms).toContain('commercials')
   expect(terms.join(' ')).not.toMatch(/xlvii/iu)
+})
+
+describe('the subject that stands out in a topic without an event', () => {
+  const others = ['zinc', 'maple', 'harbour', 'violin', 'tunnel', 'pepper', 'orchid', 'glacier', 'saddle', 'candle']
+  const post = (day: number, title: string, at: number, reactions = 5) => ({
+    title,
+    outlet: `r/${others[at % 4]}`,
+    publishedAt: new Date(Date.UTC(2013, 0, 1 + day, 12)).toISOString(),
+    reactions,
+  })
+  /** One post on every third day of a year, each on a thing of its own. */
+  const everyday = Array.from({ length: 120 }, (_, at) =>
+    post(3 * at, `Mayor opens ${others[at % 10]} ${others[(at * 7 + 3) % 10]} number ${at}`, at),
+  )
+  const burst = [
+    'Mayor and Anna Kowalski to hold a debate on Sunday',
+    'Anna Kowalski wins debate against mayor',
+    'Mayor apologizes to Anna Kowalski after debate',
+    'Mayor refuses to meet Anna Kowalski again',
+    'Mayor sues Anna Kowalski over leaflet',
+    'Anna Kowalski calls mayor a coward',
+  ].map((title, at) => post(200 + at, title, at, 100))
+  const find = (documents: ReturnType<typeof post>[]) => {
+    const ordered = documents.toSorted((a, b) => (a.publishedAt < b.publishedAt ? -1 : 1))
+    return findOutstanding(ordered, { queryWords: ['mayor'], reader: null })
+  }
+
+  test('is the name whose headlines are more together than chance explains, with its days and a headline', () => {
+    expect(find([...everyday, ...burst])).toMatchObject({
+      subject: 'Anna Kowalski',
+      firstDay: '2013-07-20',
+      lastDay: '2013-07-25',
+      stories: 6,
+      headline: expect.any(Number),
+    })
+  })
+
+  test('is none where headlines with a word are spread over the year, or one outlet prints them', () => {
+    expect(find(everyday)).toBeNull()
+    expect(
+      find([...everyday, ...burst.map((one, at) => ({ ...one, publishedAt: everyday[20 * at]?.publishedAt ?? '' }))]),
+    ).toBeNull()
+    expect(find([...everyday, ...burst.map((one) => ({ ...one, outlet: 'r/mayor' }))])).toBeNull()
+  })
+})
+
+test('a headline whose words are those of the topic on any day is not what happened', () => {
+  const titled = (titles: readonly string[], day: string) =>
+    titles.map((title, at) => ({ title, outlet: `r/news${at % 3}`, publishedAt: `${day}T0${at}:00:00Z`, reactions: 3 }))
+  const usual = [
+    'North Korea shows new film',
+    'Old songs of North Korea',
+    'Chef of North Korea recalls a dinner',
+    'North Korea likes haircuts',
+    'Skiing resort of North Korea nearly finished',
+    'Portrait stolen from museum',
+    'Statue unveiled near river',
+    'Uncle missing for weeks',
+  ]
+  const days = ['North Korea leader starred in a school play', 'North Korea builds a hotel by the sea']
+  const threats = [
+    'North Korea threatens missile strike on islands',
+    'Missile strike on islands threatened by North Korea',
+    'North Korea repeats threat of missile strike',
+    'Army prepares for missile strike by North Korea',
+  ]
+  const describeDays = createEventDescriber({ other: titled(usual, '2012-01-01'), queryWords: ['kim'] })
+  const plays = [...days, 'North Korea wins match in Geneva', 'North Korea plants trees']
+  expect(describeDays(titled(plays, '2013-04-09'))?.headline).toBeNull()
+  const within = titled([...days, ...threats], '2013-04-09')
+  expect(within[describeDays(within)?.headline ?? -1]?.title).toMatch(/missile strike/iu)
 })

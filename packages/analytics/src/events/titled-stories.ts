@@ -204,10 +204,22 @@ const minSharedPart = 0.3
 /** How many stories hold each stem. */
 export type Holders = ReadonlyMap<string, number>
 
-export function countHolders(stories: readonly TitledStory[]): Holders {
-  const holders = new Map<string, number>()
-  for (const { stems } of stories) for (const stem of stems.keys()) holders.set(stem, (holders.get(stem) ?? 0) + 1)
-  return holders
+/** A word that this part of the stories of other days hold belongs to the topic, unless it is in this many times that part of those of some days. */
+const minTopicalPart = 0.2
+const minLift = 2
+
+/** How many stories hold each stem, without those that many stories of the topic's other days (`before`) hold about as often. */
+export function countHolders(stories: readonly TitledStory[], before: readonly TitledStory[] = []): Holders {
+  const [holders, usual] = [stories, before].map((some) => {
+    const counts = new Map<string, number>()
+    for (const { stems } of some) for (const stem of stems.keys()) counts.set(stem, (counts.get(stem) ?? 0) + 1)
+    return counts
+  })
+  const isOfDays = (stem: string, count: number) => {
+    const usualPart = (usual?.get(stem) ?? 0) / Math.max(1, before.length)
+    return usualPart < minTopicalPart || count >= minLift * usualPart * stories.length
+  }
+  return new Map([...(holders ?? [])].filter(([stem, count]) => isOfDays(stem, count)))
 }
 
 /** Whether the words of a title are those of these days, beside those of the topic: a title that is near in meaning alone may tell of something else. */

@@ -8,6 +8,8 @@ const minArticleShareOfNouns = 0.3
 const maxCapitals = 0.5
 const plainWords = /^[\p{L}\p{N}'’-]+(?:\s+[\p{L}\p{N}'’-]+)*$/u
 const operators = /\b(?:AND|OR|NOT|NEAR)\b/u
+/** Documents may write one word of what is typed as two, or join them: "Node.js". */
+const separator = String.raw`(?:\s+|[.-](?=\p{L}))`
 const longWord = /[\p{L}\p{N}]{4,}/gu
 
 /**
@@ -19,10 +21,11 @@ export function spellTopic(typed: string, texts: readonly string[]): string {
   if (!plainWords.test(unquoted) || operators.test(typed)) return typed
   const words = unquoted.split(/\s+/u)
   const pattern = new RegExp(
-    String.raw`(?<![\p{L}\p{N}./@#_])${words.join(String.raw`\s+`)}(?![\p{L}\p{N}/@_]|\.\p{L})`,
+    String.raw`(?<![\p{L}\p{N}./@#_])${words.map((word) => `(${word})`).join(`(${separator})`)}(?![\p{L}\p{N}/@_]|\.\p{L})`,
     'giu',
   )
   const counts = words.map(() => new Map<string, number>())
+  const joints = new Map<string, number>()
   let [total, withArticle, withoutArticle, counted, single, bare] = [0, 0, 0, 0, 0, 0]
   const [inHeadlines, inSentences]: [string[], string[]] = [[], []]
   const surroundings = new Set<string>()
@@ -41,8 +44,13 @@ export function spellTopic(typed: string, texts: readonly string[]): string {
     }
     surroundings.add(around)
     total += 1
-    const spelling = first[0].replaceAll(/\s+/gu, ' ')
-    inSentences.push(spelling)
+    const whole = first[0].replaceAll(/\s+/gu, ' ')
+    inSentences.push(whole)
+    const joint = first
+      .filter((_, group) => group > 0 && group % 2 === 0)
+      .map((one) => one.replace(/\s+/u, ' '))
+      .join('')
+    joints.set(joint, (joints.get(joint) ?? 0) + 1)
     const [, before = ''] = wordBefore.exec(text.slice(Math.max(0, first.index - maxWordBefore), first.index)) ?? []
     // before a noun the article is that noun's: "the Kony video"
     const isWhole = endsName.test(text.slice(first.index + first[0].length))
@@ -51,13 +59,19 @@ export function spellTopic(typed: string, texts: readonly string[]): string {
     if (isWhole && before.toLowerCase() === 'the') withArticle += 1
     else if (isWhole && ofOne.test(before)) counted += 1
     else if (isWhole && !takesArticlePlace.test(before)) withoutArticle += 1
-    for (const [at, word] of spelling.split(' ').entries()) counts[at]?.set(word, (counts[at].get(word) ?? 0) + 1)
+    for (const [at, word] of first.filter((_, group) => group % 2 === 1).entries())
+      counts[at]?.set(word, (counts[at].get(word) ?? 0) + 1)
   }
   const name = total < minOccurrences ? nameOf([...inSentences, ...inHeadlines]) : null
   if (name !== null || total === 0) return name ?? typed
-  const written = words.map((word, at) => usualSpelling(counts[at] ?? new Map(), total) ?? word).join(' ')
+  const joint = usualSpelling(joints, total) ?? ''
+  const written = words
+    .map(
+      (word, at) => `${at === 0 ? '' : (joint[at - 1] ?? ' ')}${usualSpelling(counts[at] ?? new Map(), total) ?? word}`,
+    )
+    .join('')
   const isThing =
-    single >= Math.max(minOccurrences, withArticle / maxTimesDefinite) &&
+    single >= Math.max(words.length > 1 ? 1 : minSingle, withArticle / maxTimesDefinite) &&
     bare <= maxBareShare * (counted + withArticle + bare)
   if (isThing && canBeCounted.test(written)) {
     // a form that nobody writes is not the plural
@@ -67,19 +81,26 @@ export function spellTopic(typed: string, texts: readonly string[]): string {
     })
     if (plural !== undefined) return plural
   }
+  if (adjective.test(written) && texts.filter((text) => text.includes(`${written}s`)).length >= minPlurals)
+    return `${written}s`
   // "a" and "my" before a name say that it is the name of a thing, which has an article
   const determined = withArticle + (/\p{Lu}/u.test(written) && withArticle > 0 ? counted : 0)
   // common nouns of several words stand without it in many headlines
   const least = /^\p{Ll}+ /u.test(written) ? minArticleShareOfNouns : minArticleShare
-  return determined >= minOccurrences && determined >= least * (determined + withoutArticle)
+  return determined >= (least === minArticleShare ? minOccurrences : minSingle) &&
+    determined >= least * (determined + withoutArticle)
     ? `the ${written}`
     : written
 }
 
 /** A common noun, of one word or more: "meteor", "TED talk". With "a" before it, and seldom without an article, it stands in the plural. */
 const canBeCounted = /^(?:\p{L}{3,} )*\p{Ll}{3,}(?<!s|ing)$/u
+/** What is said of a people, or of what is theirs, is written of the people in the plural: "South Koreans". */
+const adjective = /\p{Lu}\p{L}*(?:[ie]an|rican)$/u
 /** A noun with "the" more often than this many times as with "a" is one thing that all know: "the financial crisis", "the civil war". */
 const maxTimesDefinite = 2
+/** With fewer texts that have "a" before it, a noun may be a stuff. */
+const minSingle = 2
 /** Fewer texts may have the form as a name, or by mistake. */
 const minPlurals = 2
 /** A noun that stands without an article in a larger part of its sentences is a stuff: "of wealth", "on vacation". */

@@ -201,6 +201,16 @@ describe('the spelling of a topic', () => {
     ).not.toBe('meteors')
   })
 
+  test('is of the people where it is said of them or of what is theirs, and has the marks that documents write', () => {
+    const of = within('South Korean workers')
+    expect(spellTopic('south korean', of)).toBe('South Korean')
+    expect(spellTopic('south korean', [...of, 'We met South Koreans there', 'Two South Koreans won'])).toBe(
+      'South Koreans',
+    )
+    expect(spellTopic('node js', within('Node.js'))).toBe('Node.js')
+    expect(spellTopic('kim jong-un', within('Kim Jong-un'))).toBe('Kim Jong-un')
+  })
+
   test('is not learned from a word that only begins a sentence', () => {
     const texts = [
       'Salmon is back.',

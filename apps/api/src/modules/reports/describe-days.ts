@@ -15,7 +15,7 @@ import type { DaySpan } from '@auspex/sdk/types'
 import { commonLanguage, type DocumentTitle } from '../library/index.ts'
 import { findSignal, resolveFilter } from './find-signal.ts'
 import { toQuoted } from './report/highest-bar.ts'
-import { toEventDocument } from './report/events-section.ts'
+import { toEventDocument } from './report/present-document.ts'
 import type { ReportDependencies } from './report-dependencies.ts'
 
 /** A title of some days, as a sentence quotes it. */

@@ -2,12 +2,12 @@ import { quotedHeadline, saysWhatHappened } from '../../events/headline-style.ts
 import { showableRatio } from '../../series/interval.ts'
 import { type ClaimNumber, type ClaimQuote, evidence } from '../claim.ts'
 import type { NewClaim, StatementDraft } from '../compile-claims.ts'
-import { type PieceNoun, plainNumber, singularNoun } from '../render-number.ts'
+import { type PieceNoun, plainNumber } from '../render-number.ts'
 import {
+  capitalize,
   formatDay,
   formatDayOfYear,
   formatDayRange,
-  formatMonth,
   formatOutlet,
   formatPartOfMonth,
   toQuotation,
@@ -189,6 +189,90 @@ export function furtherStatement(events: readonly ReportedEvent[]): StatementDra
   }
 }
 
+/** A subject that came and went within a topic of which no event stands out. */
+export interface ReportedSubject {
+  /** Null where only its headline says what it was. */
+  subject: string | null
+  firstDay: string
+  lastDay: string
+  /** Stories about it, and all stories of these days. */
+  stories: number
+  of: number
+  noun: PieceNoun
+  headline: QuotedDocument
+  documentIds: readonly string[]
+  /** Its position in the report. */
+  pointer: string
+}
+
+/** Common nouns in the plural. */
+const plural = /^\p{Ll}+(?<![su])s$/u
+
+/** The headline finding above the chart of a topic without an event, of which one subject came and went. `noun` is what all its documents are. */
+export function outstandingTitle(outstanding: ReportedSubject, topic: string, noun: PieceNoun): StatementDraft {
+  const { subject, lastDay } = outstanding
+  const when = formatPartOfMonth(lastDay)
+  return {
+    text:
+      subject === null
+        ? `Attention to ${topic} jumped in ${when}`
+        : `${capitalize(subject)} ${plural.test(subject) ? 'stand' : 'stands'} out among ${noun === 'pieces' ? 'documents' : noun} about ${topic}`,
+    part: 'title',
+    claims: [{ ...toSubjectClaim(outstanding), names: [topic, subject ?? when] }],
+  }
+}
+
+/** When a subject was there, how much of its days it was, and what happened. Null where its headline cannot be quoted. */
+export function outstandingStatement(outstanding: ReportedSubject): StatementDraft | null {
+  const { subject, firstDay, lastDay, stories, of, noun, headline, pointer } = outstanding
+  const title = quoteTitle(headline)
+  if (title === null) return null
+  const days = formatSpan({ onset: firstDay, until: lastDay })
+  const all = plainNumber({ pointer: joinPointer(pointer, 'of'), value: of, unit: 'stories', n: of, noun })
+  const about = countPieces({ stories, noun, pointer })
+  const part = { ...about, text: plainNumber({ ...about, noun: null }).text }
+  const isAll = stories === of
+  const ofDays: NewClaim = {
+    ...toSubjectClaim(outstanding),
+    evidence: evidence({ from: firstDay, to: lastDay }),
+    documentIds: [],
+  }
+  const named = isAll
+    ? `All ${all.text} ${days.text} were about ${subject}, among them ${cite(title)}.`
+    : `Of ${all.text} ${days.text}, ${part.text} were about ${subject}, among them ${cite(title)}.`
+  return {
+    text: subject === null ? `The main headline was ${cite(title)}. There were ${about.text} ${days.text}.` : named,
+    part: 'story',
+    claims: [
+      {
+        ...toSubjectClaim(outstanding),
+        numbers: subject === null ? [about] : isAll ? [all] : [part],
+        names: [...(subject === null ? [] : [subject]), days.name, title.outlet],
+        quote: title.quote,
+      },
+      ...(subject === null || isAll ? [] : [{ ...ofDays, numbers: [all], names: [days.name] }]),
+    ],
+  }
+}
+
+function toSubjectClaim({ stories, headline, documentIds, firstDay, lastDay }: ReportedSubject): NewClaim {
+  const status = claimStatus(stories, supportThresholds.event)
+  return {
+    kind: 'share',
+    status,
+    reason:
+      status === 'weak'
+        ? 'Few pieces were published in these days.'
+        : 'All headlines of the topic were read; chance explains so many together in at most one of ten topics.',
+    numbers: [],
+    names: [],
+    quote: null,
+    evidence: evidence({ ids: documentIds.join(','), from: firstDay, to: lastDay }),
+    documentIds: [headline.id],
+    formula: 'events',
+  }
+}
+
 function joinPointer(pointer: string | null, name: string): string | null {
   return pointer === null ? null : `${pointer}/${name}`
 }
@@ -256,30 +340,6 @@ export function nameSubject({ headline, mostNoticed }: Pick<ReportedEvent, 'head
     outlet: quoted?.outlet ?? '',
     names: quoted === null ? [] : [quoted.outlet],
     quote: quoted?.quote ?? null,
-  }
-}
-
-/** What people reacted to most, for a topic on which no event stands out. Null where its title cannot be quoted. */
-export function discussedStatement(document: QuotedDocument, noun: PieceNoun = 'pieces'): StatementDraft | null {
-  const title = quoteTitle(document)
-  if (title === null) return null
-  const when = formatMonth(document.publishedAt)
-  return {
-    text: `A much discussed ${singularNoun(noun)} in ${when} was ${title.words} (${title.outlet}).`,
-    part: 'story',
-    claims: [
-      {
-        kind: 'quote',
-        status: 'supported',
-        reason: 'Few other documents have as many points and comments.',
-        numbers: [],
-        names: [title.outlet, when],
-        quote: title.quote,
-        evidence: evidence({ ids: document.id }),
-        documentIds: [document.id],
-        formula: 'summary',
-      },
-    ],
   }
 }
 

@@ -12,16 +12,16 @@ function say(...drafts: (StatementDraft | null)[]): string[] {
 }
 
 test('the end of an archive is described as missing coverage', () => {
-  const forum = { subject: 'Its forums were', source: 'imported', kind: 'post', endsOn: '2013-08-18', gaps: [] }
-  const news = { subject: 'Its news outlets were', source: 'imported', kind: 'article', endsOn: '2021-12-31', gaps: [] }
+  const forum = { subject: 'Forums are', source: 'imported', kind: 'post', endsOn: '2013-08-18', gaps: [] }
+  const news = { subject: 'News is', source: 'imported', kind: 'article', endsOn: '2021-12-31', gaps: [] }
   expect(say(coverageStatement([forum, news]))).toEqual([
-    'story: Its forums were not collected after 18 August 2013. Its news outlets were not collected after 31 December 2021.',
+    'story: Forums are covered to 18 August 2013. News is covered to 31 December 2021.',
   ])
   expect(coverageStatement([])).toBeNull()
 })
 
 test('two archives of a kind are told by what each covers, and days that are nearly all missing as such', () => {
-  const posts = { subject: 'Its forums were', source: 'imported', kind: 'post', endsOn: '2016-09-25' }
+  const posts = { subject: 'Forums are', source: 'imported', kind: 'post', endsOn: '2016-09-25' }
   const gaps = [{ firstDay: '2013-08-18', lastDay: '2015-09-05' }]
   const weeks = [
     { firstDay: '2018-01-15', lastDay: '2019-05-01' },
@@ -30,33 +30,31 @@ test('two archives of a kind are told by what each covers, and days that are nea
   expect(
     say(
       coverageStatement([{ ...posts, gaps }]),
-      coverageStatement([
-        { subject: 'Its news outlets were', source: 'gdelt', kind: 'article', endsOn: null, gaps: weeks },
-      ]),
+      coverageStatement([{ subject: 'News is', source: 'gdelt', kind: 'article', endsOn: null, gaps: weeks }]),
     ),
   ).toEqual([
-    'story: Its forums were not collected between 17 August 2013 and 6 September 2015, or after 25 September 2016.',
-    'story: Its news outlets were hardly collected from 15 January 2018 to 6 October 2019.',
+    'story: Forums are covered to 17 August 2013 and from 6 September 2015 to 25 September 2016.',
+    'story: News is hardly covered from 15 January 2018 to 6 October 2019.',
   ])
 })
 
 test('coverage gaps in the news are named along with what ends', () => {
-  const forum = { subject: 'Its forums were', source: 'imported', kind: 'post', endsOn: '2013-08-18', gaps: [] }
+  const forum = { subject: 'Forums are', source: 'imported', kind: 'post', endsOn: '2013-08-18', gaps: [] }
   const gap = (firstDay: string, lastDay: string) => ({ firstDay, lastDay })
   const news = (...gaps: ReturnType<typeof gap>[]) => ({
-    subject: 'Its news outlets were',
+    subject: 'News is',
     source: 'imported',
     kind: 'article',
     endsOn: null,
     gaps,
   })
   expect(say(coverageStatement([forum, news(gap('2012-03-01', '2012-04-30'))]))).toEqual([
-    'story: Its forums were not collected after 18 August 2013. Its news outlets were not collected from 1 March to 30 April 2012.',
+    'story: Forums are covered to 18 August 2013. News is not covered from 1 March to 30 April 2012.',
   ])
   expect(
     say(coverageStatement([forum, news(gap('2012-03-01', '2012-04-30'), gap('2013-01-01', '2013-01-10'))])),
   ).toEqual([
-    'story: Its forums were not collected after 18 August 2013. Its news outlets were not collected on 71 days between 1 March 2012 and 10 January 2013.',
+    'story: Forums are covered to 18 August 2013. News is covered in part from 1 March 2012 to 10 January 2013.',
   ])
   expect(coverageStatement([news(gap('2012-03-01', '2012-03-03'))])).toBeNull()
 })

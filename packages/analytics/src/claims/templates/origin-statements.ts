@@ -1,6 +1,6 @@
 import { type ClaimNumber, evidence } from '../claim.ts'
 import type { NewClaim, StatementDraft } from '../compile-claims.ts'
-import { claimNumber, type PieceNoun, plainNumber } from '../render-number.ts'
+import { type PieceNoun, plainNumber } from '../render-number.ts'
 import { formatDay, formatDayRange, formatOutlet, joinWithAnd } from '../sentence-words.ts'
 import { minKnownCountryShare, minDocumentsPerCountry, claimStatus, supportThresholds } from '../support.ts'
 import { wilsonInterval } from '../../series/interval.ts'
@@ -21,9 +21,9 @@ const nouns = { news: 'news outlet', forum: 'forum' } as const
 
 /**
  * Which news outlets and forums carried most stories: a sentence for each group that has one with enough of them. None for a sample, which cannot show
- * stories.
+ * stories. `noun` is what all documents are.
  */
-export function voicesStatements(outlets: readonly CountedOutlet[]): StatementDraft[] {
+export function voicesStatements(outlets: readonly CountedOutlet[], noun: PieceNoun = 'pieces'): StatementDraft[] {
   return (['news', 'forum'] as const).flatMap((group) => {
     // those with most stories, not those that others follow, come first in the sentence
     const named = outlets
@@ -36,7 +36,13 @@ export function voicesStatements(outlets: readonly CountedOutlet[]): StatementDr
       .slice(0, maxVoices)
     const [first, ...others] = named
     if (first === undefined) return []
-    const number = plainNumber({ pointer: first.pointer, value: first.stories, unit: 'stories', n: first.documents })
+    const number = plainNumber({
+      pointer: first.pointer,
+      value: first.stories,
+      unit: 'stories',
+      n: first.documents,
+      noun,
+    })
     const [leaders = [], next = []] = [true, false].map((isFirst) =>
       named.flatMap(({ name, stories }) => ((stories === first.stories) === isFirst ? formatOutlet(name) : [])),
     )
@@ -169,7 +175,7 @@ export function countriesStatement(facts: CountryFacts): StatementDraft | null {
 
 /** Documents of one kind from one source that end before the report does, or pause within it. */
 export interface UncoveredGroup {
-  /** What was not collected, as a sentence begins with it, and its verb: `Its forums were`, `Hacker News was`. */
+  /** What was collected, as a sentence begins with it, and its verb: `Forums are`, `News is`. */
   subject: string
   source: string
   kind: string
@@ -201,39 +207,35 @@ export function coverageStatement(groups: readonly UncoveredGroup[]): StatementD
 /** More groups would make a list. */
 const maxMissing = 2
 
-/** The days on which a group is missing: from one to another, or how many, and after which day. */
+/** The days that a group covers, or does not. */
 function describeMissing(group: UncoveredGroup): { text: string; claim: NewClaim } {
   const { subject, gaps, endsOn } = group
   const end = endsOn === null ? [] : [formatDay(endsOn)]
   const [first, last] = [gaps[0], gaps.at(-1)]
   if (first === undefined || last === undefined)
     return {
-      text: `${subject} not collected after ${end.join('')}`,
-      claim: toCoverageClaim(group, { days: end, numbers: [] }),
+      text: `${subject} covered to ${end.join('')}`,
+      claim: toCoverageClaim(group, { days: end }),
     }
   const [until, since] = [formatDay(addDays(first.firstDay, -1)), formatDay(addDays(last.lastDay, 1))]
   const missed = gaps.reduce((sum, gap) => sum + daysOf(gap), 0)
   const isNearlyAll = missed >= minNearlyAll * daysOf({ firstDay: first.firstDay, lastDay: last.lastDay })
   if (endsOn !== null && isNearlyAll)
     return {
-      text: `${subject} not collected between ${until} and ${since}, or after ${end.join('')}`,
-      claim: toCoverageClaim(group, { days: [until, since, ...end], numbers: [] }),
+      text: `${subject} covered to ${until} and from ${since} to ${end.join('')}`,
+      claim: toCoverageClaim(group, { days: [until, since, ...end] }),
     }
   const days = formatDayRange(first.firstDay, last.lastDay)
   const after = end.map((day) => `, or after ${day}`).join('')
   if (gaps.length === 1 || isNearlyAll)
     return {
       text:
-        gaps.length === 1
-          ? `${subject} not collected from ${days}${after}`
-          : `${subject} hardly collected from ${days}`,
-      claim: toCoverageClaim(group, { days: [days, ...end], numbers: [] }),
+        gaps.length === 1 ? `${subject} not covered from ${days}${after}` : `${subject} hardly covered from ${days}`,
+      claim: toCoverageClaim(group, { days: [days, ...end] }),
     }
-  const number = claimNumber({ pointer: null, value: missed, unit: 'days' })
-  const between = [formatDay(first.firstDay), formatDay(last.lastDay)]
   return {
-    text: `${subject} not collected on ${number.text} between ${between[0]} and ${between[1]}${after}`,
-    claim: toCoverageClaim(group, { days: [...between, ...end], numbers: [number] }),
+    text: `${subject} covered in part from ${days}${end.map((day) => `, and not after ${day}`).join('')}`,
+    claim: toCoverageClaim(group, { days: [days, ...end] }),
   }
 }
 
@@ -242,7 +244,7 @@ const minNearlyAll = 0.85
 
 function toCoverageClaim(
   { subject, source, kind, endsOn }: UncoveredGroup,
-  { days, numbers }: { days: readonly string[]; numbers: ClaimNumber[] },
+  { days }: { days: readonly string[] },
 ): NewClaim {
   return {
     kind: 'count',
@@ -251,7 +253,7 @@ function toCoverageClaim(
       endsOn === null
         ? 'The library holds nothing of them on those days, or only outlets that carry little of the topic.'
         : 'The library holds nothing of them after that day, or only stragglers and outlets that carry little of the topic.',
-    numbers,
+    numbers: [],
     names: [subject, ...days],
     quote: null,
     evidence: evidence({ source, kind }),

@@ -7,7 +7,15 @@ import {
   noEventTitle,
   singleTextTitle,
 } from './volume-statements.ts'
-import { canBeReported, furtherStatement, leadStatement, peakTitle, type ReportedEvent } from './event-statements.ts'
+import {
+  canBeReported,
+  furtherStatement,
+  leadStatement,
+  outstandingStatement,
+  outstandingTitle,
+  peakTitle,
+  type ReportedEvent,
+} from './event-statements.ts'
 import { levelStatement } from './trend-statements.ts'
 
 const headline = {
@@ -182,7 +190,8 @@ test('a topic that is mostly versions of one text is headed by that', () => {
   expect(say(singleTextTitle(bar, { topic: 'bitcoin', documents: 160 }))).toEqual([
     'title: Most documents about bitcoin are versions of a single post from December 2020',
   ])
-  expect(singleTextTitle(bar, { topic: 'bitcoin', documents: 400 })).toBeNull()
+  const few = { ...bar, copies: { ...copies, documents: 74 } }
+  expect(singleTextTitle(few, { topic: 'bitcoin', documents: 400 })).toBeNull()
   expect(singleTextTitle({ ...bar, copies: null }, { topic: 'bitcoin', documents: 160 })).toBeNull()
 })
 
@@ -191,10 +200,20 @@ test('the stories of an event whose texts were copied are counted once, and it s
   expect(leadStatement(copied).text).toMatch(/^There were 390 posts, copies aside, from 8 to 20 April 2013/u)
 })
 
-test('a peak that is the copies of one text is headed as that', () => {
-  const copies = { storyCluster: 'doc_1', documents: 120, first: headline }
-  expect(say(busiestTitle({ ...month, copies }, 'bitcoin'), busiestTitle(month, 'bitcoin'))).toEqual([
-    'title: Attention to bitcoin peaked in December 2020 with a single widely copied post',
+test('a highest bar that is mostly versions of one text is headed by them, and not by a peak of attention', () => {
+  const copied = { ...month, copies: { storyCluster: 'doc_1', documents: 80, first: headline } }
+  const ofTopic = { topic: 'bitcoin', documents: 400 }
+  expect(
+    say(
+      singleTextTitle(copied, ofTopic),
+      singleTextTitle({ ...copied, interval: 'week' }, ofTopic),
+      singleTextTitle({ ...copied, interval: 'day' }, ofTopic),
+      busiestTitle(month, 'bitcoin'),
+    ),
+  ).toEqual([
+    'title: Most documents about bitcoin in December 2020 are versions of a single post',
+    'title: Most documents about bitcoin in the week from 1 December 2020 are versions of a single post',
+    'title: Most documents about bitcoin on 1 December 2020 are versions of a single post',
     'title: Attention to bitcoin peaked in December 2020',
   ])
 })
@@ -292,25 +311,25 @@ test('a level that stays is stated, its bounds in its claim, and not when they a
   const boundsOf = (facts: typeof shift) =>
     levelStatement(facts)?.claims.flatMap(({ numbers }) => numbers.map(({ low, high }) => [low, high]))
   expect(say(levelStatement(shift))).toEqual([
-    'story: Posts a day rose in early May 2013 to about twice the earlier level and stayed there.',
+    'story: From early May 2013 on, there were about twice as many posts a day as before.',
   ])
   expect(boundsOf(shift)).toEqual([[1.3, 2.5]])
   expect(say(levelStatement({ ...shift, before: '2013-03-01', basis: 'share', pointer: null }))).toEqual([
-    'story: The topic’s share of all posts rose in early May 2013 to about twice the level before early March 2013.',
+    'story: From early May 2013 on, the topic’s share of all posts was about twice as large as before early March 2013.',
   ])
   const fall = { value: 0.284, low: 0.22, high: 0.36, n: 300 }
   expect(say(levelStatement({ ...shift, change: fall }))).toEqual([
-    'story: Posts a day fell by 72% in early May 2013 and stayed there.',
+    'story: From early May 2013 on, there were 72% fewer posts a day than before.',
   ])
   expect(boundsOf({ ...shift, change: fall })).toEqual([[64, 78]])
   expect(say(levelStatement({ ...shift, basis: 'share' }))).toEqual([
-    'story: The topic’s share of all posts rose in early May 2013 to about twice the earlier level and stayed there.',
+    'story: From early May 2013 on, the topic’s share of all posts was about twice as large as before.',
   ])
   expect(say(levelStatement({ ...shift, basis: 'share', change: fall }))).toEqual([
-    'story: The topic’s share of all posts fell by 72% in early May 2013 and stayed there.',
+    'story: From early May 2013 on, the topic’s share of all posts was 72% smaller than before.',
   ])
   expect(say(levelStatement(shift, { isTitled: true, isUneventful: true }))).toEqual([
-    'story: Posts a day rose to about twice the earlier level and stayed there. No single event stands out.',
+    'story: There were about twice as many posts a day as before. No single event stands out.',
   ])
   expect(levelStatement({ ...shift, change: { value: 14, low: 0.004, high: 52_000, n: 300 } })).toBeNull()
   expect(levelStatement({ ...shift, change: { ...shift.change, n: 3 } })).toBeNull()
@@ -327,7 +346,7 @@ test('a fall to a fraction is told by the fraction', () => {
     pointer: null,
   }
   expect(say(levelStatement(shift))).toEqual([
-    'story: The topic’s share of all posts fell in early May 2013 to a quarter of the earlier level and stayed there.',
+    'story: From early May 2013 on, the topic’s share of all posts was a quarter as large as before.',
   ])
 })
 
@@ -335,5 +354,36 @@ test('a topic without any standout says just that', () => {
   expect(say(noEventTitle('cupcakes', 'posts'), noEventTitle('cupcakes', 'pieces'))).toEqual([
     'title: No single event stands out among posts about cupcakes',
     'title: No single event stands out among documents about cupcakes',
+  ])
+})
+
+test('a subject that came and went heads a topic without an event, with its part of its days', () => {
+  const exchange = {
+    subject: 'Mt. Gox' as string | null,
+    firstDay: '2013-04-08',
+    lastDay: '2013-04-20',
+    stories: 13,
+    of: 42,
+    noun: 'posts' as const,
+    headline,
+    documentIds: ['doc_1', 'doc_2'],
+    pointer: '/events/outstanding',
+  }
+  const quoted = '“Bitcoin loses half of its value in 6 hours” (r/Bitcoin)'
+  const tell = (one: typeof exchange) => say(outstandingTitle(one, 'bitcoin', 'posts'), outstandingStatement(one))
+  expect(tell(exchange)).toEqual([
+    'title: Mt. Gox stands out among posts about bitcoin',
+    `story: Of 42 posts from 8 to 20 April 2013, 13 were about Mt. Gox, among them ${quoted}.`,
+  ])
+  expect(tell({ ...exchange, of: 13 })[1]).toBe(
+    `story: All 13 posts from 8 to 20 April 2013 were about Mt. Gox, among them ${quoted}.`,
+  )
+  expect(tell({ ...exchange, subject: null, of: 14 })).toEqual([
+    'title: Attention to bitcoin jumped in mid-April 2013',
+    `story: The main headline was ${quoted}. There were 13 posts from 8 to 20 April 2013.`,
+  ])
+  expect(outstandingStatement(exchange)?.claims.map((claim) => claim.evidence)).toEqual([
+    { ids: 'doc_1,doc_2', from: '2013-04-08', to: '2013-04-20' },
+    { from: '2013-04-08', to: '2013-04-20' },
   ])
 })

@@ -155,7 +155,7 @@ describe('sentences from facts', () => {
     ].flatMap((draft) => say(draft))
     expect(sentences).toHaveLength(4)
     for (const text of sentences)
-      expect(text).toMatch(/\bshare of everything in the library\b|\bThe topic’s share of all\b/u)
+      expect(text).toMatch(/\bshare of everything in the library\b|\bthe topic’s share of all\b/u)
   })
 
   test('state no ratio for few stories or for an uninformative interval', () => {
@@ -351,8 +351,12 @@ describe('a permanent change of level', () => {
   }
 
   test('heads the chart of a topic without events', () => {
-    expect(say(levelTitle(shift, 'oat milk'))).toEqual(['Attention to oat milk fell in early March 2026'])
+    expect(say(levelTitle(shift, 'oat milk'))).toEqual([
+      'Posts about oat milk became less frequent in early March 2026',
+    ])
     const risen = { ...shift, change: { value: 2.4, low: 2, high: 3, n: 600 }, basis: 'count' as const }
-    expect(say(levelTitle(risen, 'oat milk'))).toEqual(['Attention to oat milk rose in early March 2026'])
+    expect(say(levelTitle(risen, 'oat milk'))).toEqual([
+      'Posts about oat milk became more frequent in early March 2026',
+    ])
   })
 })

@@ -188,8 +188,8 @@ export interface ReportedShift {
 }
 
 /**
- * The level since the last lasting change. After a title that says when it changed (`isTitled`), only by how much. Where its sources ended, the sentence on coverage says when. Null when it has little support,
- * or its bounds say nothing.
+ * The level since the last lasting change. After a title that says when it changed (`isTitled`), only by how much. Where its sources ended, the sentence
+ * on coverage says when. Null when it has little support, or its bounds say nothing.
  */
 export function levelStatement(
   shift: ReportedShift,
@@ -210,14 +210,11 @@ export function levelStatement(
         : plainNumber({ unit: 'percent', value: 100 * (1 - value), low: 100 * (1 - high), high: 100 * (1 - low), n })
   const start = formatPartOfMonth(day)
   const earlier = before === null ? null : `before ${formatPartOfMonth(before)}`
-  const moved = sayLevel(shift, {
-    ratio: ratio.text,
-    isPercent: value < 1 && !isFraction,
-    when: isTitled ? '' : ` in ${start}`,
-    earlier,
-  })
+  const compared = (of: string, less: string) =>
+    value < 1 && !isFraction ? `${ratio.text} ${less} than` : `${ratio.text} as ${of} as`
+  const level = sayLevel(shift, { compared, from: isTitled ? null : start, before: earlier ?? 'before' })
   return {
-    text: `${moved}${earlier === null ? ' and stayed there' : ''}.${isUneventful ? ' No single event stands out.' : ''}`,
+    text: `${level}.${isUneventful ? ' No single event stands out.' : ''}`,
     part: 'story',
     claims: [
       {
@@ -230,33 +227,30 @@ export function levelStatement(
 }
 
 interface LevelWords {
-  /** What it was as a multiple or a fraction of the earlier level, or by how many percent it was lower (`isPercent`). */
-  ratio: string
-  isPercent: boolean
-  /** When it changed, with a space before it; empty where that has been said. */
-  when: string
-  /** Which level it is compared with; null for the one directly before. */
-  earlier: string | null
+  /** How it compares: "about twice as large as", "78% smaller than". */
+  compared: (of: 'large' | 'many', less: 'smaller' | 'fewer') => string
+  /** Since when; null after a title that has said it, and of what. */
+  from: string | null
+  /** Which level it is compared with. */
+  before: string
 }
 
-/** Where a changed level moved to, of a share or of a count. */
-function sayLevel({ basis, noun, change }: ReportedShift, { ratio, isPercent, when, earlier }: LevelWords): string {
-  const subject =
-    basis === 'share'
-      ? `The topic’s share of all ${noun === 'pieces' ? 'documents' : noun}`
-      : `${capitalize(noun)} a day`
-  const level = earlier === null ? 'the earlier level' : `the level ${earlier}`
-  if (isPercent) return `${subject} fell by ${ratio}${when}${earlier === null ? '' : ` from ${level}`}`
-  // "half the level", but "a third of the level"
-  const of = change.value >= 1 || ratio.endsWith('half') ? '' : 'of '
-  return `${subject} ${change.value < 1 ? 'fell' : 'rose'}${when} to ${ratio} ${of}${level}`
+/** The size of a changed level, of a share or of a count. */
+function sayLevel({ basis, noun }: ReportedShift, { compared, from, before }: LevelWords): string {
+  const since = from === null ? '' : `From ${from} on, `
+  if (basis === 'share') {
+    const whose = from === null ? 'Their' : 'the topic’s'
+    return `${since}${whose} share of all ${noun === 'pieces' ? 'documents' : noun} was ${compared('large', 'smaller')} ${before}`
+  }
+  const amount = compared('many', 'fewer').replace(/ (?=as$|than$)/u, ` ${noun} a day `)
+  return `${since}${from === null ? 'There' : 'there'} were ${amount} ${before}`
 }
 
 /** The headline finding above the chart of a topic without events: which way its level moved, and since when. */
-export function levelTitle({ day, change }: ReportedShift, topic: string): StatementDraft {
+export function levelTitle({ day, change, noun }: ReportedShift, topic: string): StatementDraft {
   const start = formatPartOfMonth(day)
   return {
-    text: `Attention to ${topic} ${change.value < 1 ? 'fell' : 'rose'} in ${start}`,
+    text: `${noun === 'pieces' ? 'Documents' : capitalize(noun)} about ${topic} became ${change.value < 1 ? 'less' : 'more'} frequent in ${start}`,
     part: 'title',
     claims: [{ ...toLevelClaim(day), numbers: [], names: [topic, start] }],
   }

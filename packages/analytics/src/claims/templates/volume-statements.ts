@@ -220,8 +220,7 @@ export function busiestLeadStatement(
   if (span.documents < supportThresholds.busiest.min) return null
   const { when } = busiestPeriodWords(span.interval, span.from)
   const { published, claim, subject } = countedBar(span, when)
-  const time =
-    span.interval === 'week' ? `in the week from ${when}` : span.interval === 'day' ? `on ${when}` : `in ${when}`
+  const time = timeOf(span)
   // the title names the month
   const begin = `There were ${published.text} ${span.interval === 'month' && !isSingle ? 'that month' : time}`
   if (span.copies !== null) {
@@ -280,7 +279,7 @@ function sayCopies(
 ): { text: string; claim: NewClaim } {
   const count = copies?.documents ?? 0
   const subject = nameSubject({ headline: copies?.first ?? null, mostNoticed: null })
-  const isMost = count >= minCopiedPart * documents
+  const isMost = count > minCopiedPart * documents
   const number = plainNumber({ value: count, unit: 'documents', n: documents, noun: null })
   // the outlet of the text that was read is one of many
   const one = singularNoun(noun)
@@ -296,18 +295,26 @@ function sayCopies(
   return { text: `${begin}, ${part} of ${text}.`, claim: copied }
 }
 
-/** From this part of the documents on, a text makes up most of them. */
-const minMostPart = 0.5
+/** A text that is a smaller part of a topic does not head its report. */
+const minCopiedShare = 0.1
 
-/** The headline finding above the chart of a topic that is mostly one text. Null where it is not. */
+/**
+ * The headline finding above the chart of a topic, or of its highest bar, that is mostly one text: copies are no attention, so it does not say that
+ * attention peaked. Null where it is not.
+ */
 export function singleTextTitle(
-  { copies, noun, from, to, interval }: BusiestPeriod,
+  span: BusiestPeriod,
   { topic, documents }: { topic: string; documents: number },
 ): StatementDraft | null {
-  if (copies === null || copies.documents <= minMostPart * documents) return null
-  const when = interval === 'month' ? formatMonth(from) : formatPartOfMonth(from)
+  const { copies, noun, from, to, interval } = span
+  if (copies === null || copies.documents <= minCopiedPart * span.documents) return null
+  if (copies.documents < minCopiedShare * documents) return null
+  const isOfTopic = copies.documents > minCopiedPart * documents
+  const day = isOfTopic && interval === 'week' ? copies.first.publishedAt : from
+  const when = interval === 'month' ? formatMonth(day) : isOfTopic ? formatPartOfMonth(day) : formatDay(day)
+  const time = isOfTopic ? '' : ` ${timeOf(span)}`
   return {
-    text: `Most documents about ${topic} are versions of a single ${singularNoun(noun)} from ${when}`,
+    text: `Most documents about ${topic}${time} are versions of a single ${singularNoun(noun)}${isOfTopic ? ` from ${when}` : ''}`,
     part: 'title',
     claims: [
       {
@@ -325,18 +332,17 @@ export function singleTextTitle(
   }
 }
 
-/** A text whose versions are this part of the highest bar is the peak. */
-const minPeakPart = 0.75
+/** The time of a bar, as a sentence names it. */
+function timeOf({ interval, from }: Pick<BusiestPeriod, 'interval' | 'from'>): string {
+  const { when } = busiestPeriodWords(interval, from)
+  return interval === 'week' ? `in the week from ${when}` : interval === 'day' ? `on ${when}` : `in ${when}`
+}
 
 /** The headline finding above a chart whose events are too small for its title: when most was published. */
-export function busiestTitle(
-  { from, to, interval, copies, documents, noun }: BusiestPeriod,
-  topic: string,
-): StatementDraft {
+export function busiestTitle({ from, to, interval }: BusiestPeriod, topic: string): StatementDraft {
   const when = interval === 'month' ? formatMonth(from) : formatPartOfMonth(from)
-  const isCopied = copies !== null && copies.documents >= minPeakPart * documents
   return {
-    text: `Attention to ${topic} peaked in ${when}${isCopied ? ` with a single widely copied ${singularNoun(noun)}` : ''}`,
+    text: `Attention to ${topic} peaked in ${when}`,
     part: 'title',
     claims: [
       {

@@ -809,6 +809,11 @@ export interface EventsSection {
      * a quarter of it with copies.
      */
   busiest?: BusiestDays | null;
+  /**
+     * The largest subject that came and went within a topic of which no large event is known; null where no word of its headlines is more together
+     * than chance explains, and for topics of more than 1,000 documents, which are not read whole.
+     */
+  outstanding?: OutstandingSubject | null;
 }
 
 /**
@@ -1628,6 +1633,42 @@ export type MomentumSectionSection = typeof MomentumSectionSection[keyof typeof 
 export const MomentumSectionSection = {
   momentum: 'momentum',
 } as const;
+
+/**
+ * What many headlines of a topic shared for some days or weeks, and few before and after.
+ */
+export interface OutstandingSubject {
+  /**
+     * The name or phrase that they share, as they write it; null where only the headline says what it was.
+     * @maxLength 200
+     * @nullable
+     */
+  subject: string | null;
+  /** A UTC calendar day, YYYY-MM-DD. */
+  firstDay: Day;
+  /** A UTC calendar day, YYYY-MM-DD. */
+  lastDay: Day;
+  /**
+     * Stories of these days with it in their headline.
+     * @minimum 1
+     * @maximum 10000000000
+     */
+  stories: number;
+  /**
+     * All stories of the topic on these days.
+     * @minimum 1
+     * @maximum 10000000000
+     */
+  of: number;
+  /**
+     * The documents that have it in their headline, oldest first, up to 50.
+     * @minItems 1
+     * @maxItems 50
+     */
+  documentIds: DocumentId[];
+  /** The document that says best what happened. */
+  headline: EventDocument;
+}
 
 /**
  * A country and what was said there.

@@ -5680,6 +5680,29 @@ export const EventsInput = /*#__PURE__*/ zod.object({
 export type EventsInput = zod.input<typeof EventsInput>;
 export type EventsInputOutput = zod.output<typeof EventsInput>;
 
+export const outstandingSubjectSubjectMax = 200;
+
+export const outstandingSubjectStoriesMax = 10000000000;
+
+export const outstandingSubjectOfMax = 10000000000;
+
+export const outstandingSubjectDocumentIdsMax = 50;
+
+
+
+export const OutstandingSubject = /*#__PURE__*/ zod.object({
+  "subject": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(outstandingSubjectSubjectMax))).check(/*#__PURE__*/ zod.describe('The name or phrase that they share, as they write it; null where only the headline says what it was.')),
+  "firstDay": Day,
+  "lastDay": Day,
+  "stories": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(outstandingSubjectStoriesMax)).check(/*#__PURE__*/ zod.describe('Stories of these days with it in their headline.')),
+  "of": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(outstandingSubjectOfMax)).check(/*#__PURE__*/ zod.describe('All stories of the topic on these days.')),
+  "documentIds": /*#__PURE__*/ zod.array(DocumentId).check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(outstandingSubjectDocumentIdsMax)).check(/*#__PURE__*/ zod.describe('The documents that have it in their headline, oldest first, up to 50.')),
+  "headline": EventDocument.check(/*#__PURE__*/ zod.describe('The document that says best what happened.'))
+}).check(/*#__PURE__*/ zod.describe('What many headlines of a topic shared for some days or weeks, and few before and after.'));
+
+export type OutstandingSubject = zod.input<typeof OutstandingSubject>;
+export type OutstandingSubjectOutput = zod.output<typeof OutstandingSubject>;
+
 export const topicEventUntilMax = 10;
 
 export const topicEventStoriesMin = 0;
@@ -5745,7 +5768,8 @@ export const EventsSection = /*#__PURE__*/ zod.object({
   "found": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(eventsSectionFoundMin)).check(/*#__PURE__*/ zod.lte(eventsSectionFoundMax)).check(/*#__PURE__*/ zod.describe('All that were found.')),
   "reason": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(eventsSectionReasonMax))).check(/*#__PURE__*/ zod.describe('Why no event can be told, for example too few days; null when the series could be read.')),
   "method": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(eventsSectionMethodMax)).check(/*#__PURE__*/ zod.describe('The formula, as named in docs/measures.md.')),
-  "busiest": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.union([BusiestDays,/*#__PURE__*/ zod.null()])).check(/*#__PURE__*/ zod.describe('What was said in the bar of the chart with most documents; null without documents, and where the first event peaks in it and no text fills\na quarter of it with copies.\n'))
+  "busiest": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.union([BusiestDays,/*#__PURE__*/ zod.null()])).check(/*#__PURE__*/ zod.describe('What was said in the bar of the chart with most documents; null without documents, and where the first event peaks in it and no text fills\na quarter of it with copies.\n')),
+  "outstanding": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.union([OutstandingSubject,/*#__PURE__*/ zod.null()])).check(/*#__PURE__*/ zod.describe('The largest subject that came and went within a topic of which no large event is known; null where no word of its headlines is more together\nthan chance explains, and for topics of more than 1,000 documents, which are not read whole.\n'))
 }).check(/*#__PURE__*/ zod.describe('What happened: stretches of days with more stories than the topic\'s own recent past in the same sources explains, each told by the\ndocuments of its first week, or of the week around its peak where that comes later. Chance alone shows any in at most one of twenty topics in which nothing happens.\n'));
 
 export type EventsSection = zod.input<typeof EventsSection>;

@@ -2,22 +2,21 @@ import {
   addDays,
   createEventDescriber,
   descriptionDays,
-  type EventStory,
   findEvents,
   findLabelWords,
   groupHeadlines,
   tokens,
   type TopicEvent,
-  trimOutletName,
   type VolumeDay,
   type WordReader,
   wordsOfQuery,
 } from '@auspex/analytics'
 import type { QueryNode } from '@auspex/analytics'
-import type { EventDocument, EventsSection, TopicEvent as PresentedEvent } from '@auspex/sdk/types'
+import type { EventsSection, TopicEvent as PresentedEvent } from '@auspex/sdk/types'
 import type { Steps } from '../../../adapters/database/turns/steps.ts'
 import type { CopiedText, DayDocuments, DayRange, DocumentId, DocumentTitle } from '../../library/index.ts'
 import type { CoveredTopic } from './covered-topic.ts'
+import { maxTerm, presentCopies, type PresentedStory, presentOutstanding, presentStory } from './present-document.ts'
 import { busiestDays, earlierOf, laterOf, leadingFirst, maxTitlesWithin } from './highest-bar.ts'
 
 /** How events are found, as described in docs/measures.md. */
@@ -29,6 +28,9 @@ const maxTitlesListed = 40
 const maxEventsTold = 4
 const maxEventsThroughout = 2
 const maxTitlesOutside = 200
+/** All titles of a topic are read where no event of this many stories was found, up to this many: one subject may stand out that is no event. */
+const minLargeEvent = 15
+const maxTitlesRead = 1_000
 /** Titles among which the largest groups of a topic are looked for, */
 const maxTitlesGrouped = 100
 /** and documents that are read of each to quote one. */
@@ -36,10 +38,6 @@ const maxReadOfGroup = 2
 /** A text, or an event, that fills a smaller part of the highest bar is not what made it high. */
 const minPartOfBar = 0.25
 const minDays = 14
-const maxTitle = 2_000
-const maxOutlet = 300
-const maxTerm = 100
-const maxName = 200
 const maxValue = 10_000_000_000
 
 /** The events of a topic and the documents whose titles describe them. */
@@ -61,6 +59,8 @@ export interface FoundEvents {
   busiest: BusiestBar | null
   /** A sample of all documents up to the last day, among which the largest groups are looked for. */
   sample: readonly DocumentId[]
+  /** All documents of a topic without a large event; empty for others, and for one that is too large. */
+  all: readonly DocumentId[]
 }
 
 interface BusiestBar extends DayRange {
@@ -93,6 +93,7 @@ export function findTopicEvents({ topic, dayDocuments, firstDay, factor, days: s
     outside: [],
     busiest: null,
     sample: [],
+    all: [],
   }
   if (days.length < minDays)
     return { ...noEvents, reason: `The series has ${days.length} days; events need ${minDays}.` }
@@ -131,6 +132,8 @@ export function findTopicEvents({ topic, dayDocuments, firstDay, factor, days: s
     at >= maxEventsThroughout || range.to === ranges[at]?.to ? [] : dayDocuments.within(range, maxTitlesWithin),
   )
   const outside = described.length === 0 ? [] : dayDocuments.outside([...described, daysToCome(days)], maxTitlesOutside)
+  const shownDays = { from: shown[0]?.day ?? firstDay, to: shown.at(-1)?.day ?? firstDay }
+  const isUneventful = factor === 1 && all.every(({ count }) => count < minLargeEvent)
   return {
     events,
     found: all.length,
@@ -151,6 +154,10 @@ export function findTopicEvents({ topic, dayDocuments, firstDay, factor, days: s
             busiest,
             all: documentsOf(topic, { from: days[0] ?? '', to: days.at(-1) ?? '' }),
           }),
+    all:
+      isUneventful && documentsOf(topic, shownDays) <= maxTitlesRead
+        ? dayDocuments.within(shownDays, maxTitlesRead)
+        : [],
   }
 }
 
@@ -203,10 +210,18 @@ function documentsOf({ days, groups }: CoveredTopic, { from, to }: DayRange): nu
 }
 
 /** The documents whose titles `buildEvents` reads, each once. */
-export function describedDocuments({ within, throughout, outside, busiest, sample }: FoundEvents): DocumentId[] {
+export function describedDocuments({ within, throughout, outside, busiest, sample, all }: FoundEvents): DocumentId[] {
   const copied = busiest?.copies == null ? [] : [busiest.copies.documentId]
   return [
-    ...new Set([...within.flat(), ...throughout.flat(), ...outside, ...(busiest?.within ?? []), ...copied, ...sample]),
+    ...new Set([
+      ...within.flat(),
+      ...throughout.flat(),
+      ...outside,
+      ...(busiest?.within ?? []),
+      ...copied,
+      ...sample,
+      ...all,
+    ]),
   ]
 }
 
@@ -226,7 +241,7 @@ export interface DescribedEvents {
 
 /** The documents whose texts sentences may quote: headlines, first reports, and the most typical of each large group; each once. */
 export function eventDocuments({
-  events: { events, busiest },
+  events: { events, busiest, outstanding },
   subjects,
 }: Pick<DescribedEvents, 'events' | 'subjects'>): DocumentId[] {
   const ids = [
@@ -236,6 +251,7 @@ export function eventDocuments({
       mostNoticed,
     ]),
     busiest?.copies?.first,
+    outstanding?.headline,
   ].flatMap((one) => one?.documentId ?? [])
   return [...new Set([...ids, ...subjects.flatMap((subject) => subject.ids)])] // the contract's ids are document ids
 }
@@ -256,6 +272,7 @@ export function* buildEvents(
     outside,
     busiest,
     sample,
+    all,
   }: FoundEvents,
   { titles, node, words }: { titles: readonly DocumentTitle[]; node: QueryNode; words: WordReader | null },
 ): Steps<DescribedEvents> {
@@ -292,8 +309,18 @@ export function* buildEvents(
   yield
   const labels = findLabelWords(sampled)
   yield
+  const outstanding = presentOutstanding(titlesOf(all), { queryWords, reader: words })
+  yield
   return {
-    events: { section: 'events', events, busiest: busiestSection, found: foundCount, reason, method: eventMethod },
+    events: {
+      section: 'events',
+      events,
+      busiest: busiestSection,
+      outstanding,
+      found: foundCount,
+      reason,
+      method: eventMethod,
+    },
     labels,
     subjects: groupHeadlines(sampled, { queryWords, reader: words }).map((group) => ({
       terms: group.terms.map((term) => term.slice(0, maxTerm)),
@@ -307,15 +334,6 @@ function describeCourse(peak: PresentedStory, whole: PresentedStory): PresentedS
   const hasSubject =
     whole.headline !== null || whole.mostNoticed !== null || (peak.mostNoticed === null && whole.subject !== null)
   return hasSubject ? { ...whole, name: peak.name ?? whole.name } : peak
-}
-
-function presentCopies(
-  copies: CopiedText | null,
-  titles: ReadonlyMap<DocumentId, DocumentTitle>,
-): NonNullable<EventsSection['busiest']>['copies'] {
-  const title = copies && titles.get(copies.documentId)
-  if (copies === null || title == null) return null
-  return { storyCluster: copies.storyCluster, documents: copies.documents, first: toEventDocument(title) }
 }
 
 function presentEvent(
@@ -340,33 +358,6 @@ function presentEvent(
     },
     surprise: Math.round(surprise * 100) / 100,
   }
-}
-
-type PresentedStory = Pick<
-  PresentedEvent,
-  'headline' | 'first' | 'retellings' | 'mostNoticed' | 'name' | 'subject' | 'terms'
->
-
-function presentStory(told: readonly DocumentTitle[], story: EventStory | null): PresentedStory {
-  const headline = told[story?.headline ?? -1]
-  const first = told[story?.members[0] ?? -1]
-  const noticed = told[story?.mostNoticed ?? -1]
-  return {
-    headline: headline === undefined ? null : toEventDocument(headline),
-    first: first === undefined ? null : toEventDocument(first),
-    retellings: story?.members.length ?? 0,
-    mostNoticed: noticed === undefined ? null : toEventDocument(noticed),
-    name: story?.name?.slice(0, maxName) ?? null,
-    subject: story?.subject?.slice(0, maxTerm) ?? null,
-    terms: (story?.terms ?? []).map((term) => term.slice(0, maxTerm)),
-  }
-}
-
-export function toEventDocument({ documentId, title, outlet, publishedAt }: DocumentTitle): EventDocument {
-  const headline = trimOutletName(title, outlet)
-  // only trailing text is left out: a quotation is located by where it begins in the title
-  const trimmedTitle = title.startsWith(headline) ? headline : title
-  return { documentId, title: trimmedTitle.slice(0, maxTitle), outlet: outlet.slice(0, maxOutlet), publishedAt }
 }
 
 function compare(a: string, b: string): number {

@@ -47,21 +47,22 @@ export function nameKind(source: SourceKey, kind: DocumentKind, labelOf: (source
 }
 
 /**
- * What is not covered of a topic, in the plural: `Its forums`, `Hacker News posts`; `Its forum posts` where forums have more than one kind of its
+ * What is covered of a topic, with its verb: `News is`, `Hacker News posts are`; `Forum posts are` where forums have more than one kind of its
  * documents, of which others are covered. `label` is the name of the group, whose years are of one archive.
  */
-export function nameUncovered(
+export function nameCovered(
   { source, kind, label }: { source: SourceKey; kind: DocumentKind; label: string },
   groups: readonly { source: SourceKey; kind: DocumentKind }[],
 ): string {
-  if (!librarySources.includes(source)) return label.replace(/, [^,]*\d{4}$/u, '')
+  if (!librarySources.includes(source)) return `${label.replace(/, [^,]*\d{4}$/u, '')} are`
   const others = groups.filter((one) => librarySources.includes(one.source) && carriers[one.kind] === carriers[kind])
-  return `Its ${(others.length > 1 ? undefined : carriers[kind]) ?? libraryNames[kind].toLowerCase()}`
+  const name = (others.length > 1 ? undefined : carriers[kind]) ?? libraryNames[kind]
+  return `${name} ${name === libraryNames.article ? 'is' : 'are'}`
 }
 
 /** Sources that hold what many outlets published. */
 const librarySources: readonly SourceKey[] = ['imported', 'demo']
-const carriers: Partial<Record<DocumentKind, string>> = { article: 'news outlets', post: 'forums', comment: 'forums' }
+const carriers: Partial<Record<DocumentKind, string>> = { article: 'News', post: 'Forums', comment: 'Forums' }
 
 /** Includes months when a year may contain more than one archive. */
 function describeYears({ firstDay, lastDay }: DaySpan): string {

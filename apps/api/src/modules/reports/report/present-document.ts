@@ -1,6 +1,6 @@
-import type { QueryNode } from '@auspex/analytics'
-import type { PublishedDocument, DocumentToRead } from '@auspex/sdk/types'
-import type { StoredDocument } from '../../library/index.ts'
+import { type EventStory, findOutstanding, type QueryNode, trimOutletName } from '@auspex/analytics'
+import type { DocumentToRead, EventDocument, EventsSection, PublishedDocument, TopicEvent } from '@auspex/sdk/types'
+import type { CopiedText, DocumentId, DocumentTitle, StoredDocument } from '../../library/index.ts'
 import { joinMarks, matchSnippet, toSpans } from './snippet.ts'
 
 /** A document with its whole text, independent of any query. */
@@ -82,4 +82,68 @@ function floor(count: number | null): number | null {
 
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
+}
+
+const maxTitle = 2_000
+const maxOutlet = 300
+export const maxTerm = 100
+const maxName = 200
+
+/** What some days were about, as the contract has it. */
+export type PresentedStory = Pick<
+  TopicEvent,
+  'headline' | 'first' | 'retellings' | 'mostNoticed' | 'name' | 'subject' | 'terms'
+>
+
+export function presentStory(told: readonly DocumentTitle[], story: EventStory | null): PresentedStory {
+  const headline = told[story?.headline ?? -1]
+  const first = told[story?.members[0] ?? -1]
+  const noticed = told[story?.mostNoticed ?? -1]
+  return {
+    headline: headline === undefined ? null : toEventDocument(headline),
+    first: first === undefined ? null : toEventDocument(first),
+    retellings: story?.members.length ?? 0,
+    mostNoticed: noticed === undefined ? null : toEventDocument(noticed),
+    name: story?.name?.slice(0, maxName) ?? null,
+    subject: story?.subject?.slice(0, maxTerm) ?? null,
+    terms: (story?.terms ?? []).map((term) => term.slice(0, maxTerm)),
+  }
+}
+
+/** Documents of an outstanding subject that are named in its section. */
+const maxNamed = 50
+
+export function presentOutstanding(
+  titles: readonly DocumentTitle[],
+  options: Parameters<typeof findOutstanding>[1],
+): EventsSection['outstanding'] {
+  const found = findOutstanding(titles, options)
+  const headline = titles[found?.headline ?? -1]
+  if (found === null || headline === undefined) return null
+  const { subject, firstDay, lastDay, stories, of, documents } = found
+  return {
+    subject: subject?.slice(0, maxName) ?? null,
+    firstDay,
+    lastDay,
+    stories,
+    of,
+    documentIds: documents.slice(0, maxNamed).flatMap((at) => titles[at]?.documentId ?? []),
+    headline: toEventDocument(headline),
+  }
+}
+
+export function toEventDocument({ documentId, title, outlet, publishedAt }: DocumentTitle): EventDocument {
+  const headline = trimOutletName(title, outlet)
+  // only trailing text is left out: a quotation is located by where it begins in the title
+  const trimmedTitle = title.startsWith(headline) ? headline : title
+  return { documentId, title: trimmedTitle.slice(0, maxTitle), outlet: outlet.slice(0, maxOutlet), publishedAt }
+}
+
+export function presentCopies(
+  copies: CopiedText | null,
+  titles: ReadonlyMap<DocumentId, DocumentTitle>,
+): NonNullable<EventsSection['busiest']>['copies'] {
+  const title = copies && titles.get(copies.documentId)
+  if (copies === null || title == null) return null
+  return { storyCluster: copies.storyCluster, documents: copies.documents, first: toEventDocument(title) }
 }

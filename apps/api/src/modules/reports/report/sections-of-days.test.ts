@@ -229,6 +229,7 @@ describe('events section', () => {
     outside: [],
     busiest: null,
     sample: [],
+    all: [],
     events: [
       {
         onset: day,

@@ -2,12 +2,9 @@ import {
   anyOf,
   clearTone,
   createTopicMatcher,
-  discussedStatement,
-  headlineStyle,
   isContextTerm,
   isNearDuplicate,
   isQuotable,
-  isReport,
   type QueryNode,
   quoteStatement,
   type StatementDraft,
@@ -170,36 +167,4 @@ export function topStoryStatements({
       return [{ ...story, document }]
     }),
   )
-}
-
-/** Fewer points and comments may be those of a few friends. */
-const minReactions = 20
-const maxLookedAt = 5
-const minStyle = 0.9
-
-/**
- * One of the documents that people reacted to most: the first of five that reports and names the topic, with a word of one of its largest groups where that
- * is a common noun (not `isName`): what is noticed beside one is often about something else.
- */
-export function mostDiscussedStatement(
-  documents: readonly LibraryDocument[],
-  { node, subjects, isName }: { node: QueryNode; subjects: readonly TopicSubject[]; isName: boolean },
-): StatementDraft | null {
-  const isAbout = createTopicMatcher(node)
-  const terms = new Set(subjects.flatMap((subject) => subject.terms.flatMap(tokens)))
-  const reactionsTo = ({ engagement }: LibraryDocument) => (engagement?.score ?? 0) + (engagement?.comments ?? 0)
-  const found = documents
-    .filter((document) => reactionsTo(document) >= minReactions)
-    .toSorted((a, b) => reactionsTo(b) - reactionsTo(a))
-    .slice(0, maxLookedAt)
-    .find(({ title }) => {
-      const words = tokens(title)
-      return (
-        headlineStyle(title) >= minStyle &&
-        isReport(title) &&
-        isAbout(words) &&
-        (isName || words.some((word) => terms.has(word)))
-      )
-    })
-  return found === undefined ? null : discussedStatement(found, found.kind === 'post' ? 'posts' : 'pieces')
 }

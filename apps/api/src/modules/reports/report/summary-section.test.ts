@@ -180,6 +180,23 @@ describe('a summary', () => {
   })
 })
 
+function eventOf(onset: string, until: string, stories: number) {
+  return {
+    onset,
+    peak: onset,
+    until,
+    stories,
+    documents: stories,
+    expected: 5,
+    excess: { value: stories - 5, low: stories - 8, high: stories - 2, n: stories, method: '' },
+    surprise: 9,
+    headline: null,
+    first: null,
+    retellings: 0,
+    terms: [],
+  }
+}
+
 describe('summary story', () => {
   describe('a lasting fall', () => {
     const change = { value: 0.2, low: 0.1, high: 0.4, n: 90, method: '' }
@@ -215,12 +232,13 @@ describe('summary story', () => {
       const fallen = {
         ...report,
         lastDay: '2026-11-20',
+        events: { ...report.events, events: [eventOf('2025-12-01', '2025-12-06', 60)], found: 1 },
         volume: { days, weeks: [], months: [], groups },
         inflections: { ...report.inflections, points },
       }
       const { statements, claims } = sumUp({ report: fallen })
       return statements.flatMap(({ text, claimIds }) =>
-        /^Pieces a day (?:fell|rose)/u.test(text)
+        /^(?:From .* on, t|T)here were .* pieces a day/u.test(text)
           ? { text, numbers: claims.flatMap(({ id, numbers }) => (claimIds.includes(id) ? numbers : [])) }
           : [],
       )
@@ -233,7 +251,7 @@ describe('summary story', () => {
       change: { ...change, value, low: value / 1.5, high: value * 1.5 },
     })
 
-    test('is reported if enough stories followed', () => {
+    test('is reported after a peak if enough stories followed', () => {
       expect(isReported(10)).toBe(true)
     })
 
@@ -255,14 +273,14 @@ describe('summary story', () => {
 
     test('is compared with the level before a burst, because the end of a burst is not a fall', () => {
       const [statement] = sumUpAll([rise('2026-02-01', 20), shift], 40)
-      expect(statement?.text).toMatch(/rose to about four times the level before early February 2026\./u)
+      expect(statement?.text).toMatch(/about four times as many pieces a day as before early February 2026\./u)
       expect(statement?.numbers).toMatchObject([
         { value: 4, low: expect.closeTo(1.8, 1), high: expect.closeTo(8.9, 1) },
       ])
       expect(sumUpAll([rise('2026-02-01', 5), shift], 40)).toEqual([])
       const [fallen] = sumUpAll([rise('2025-03-01', 5), shift], 40)
       expect(fallen?.numbers).toMatchObject([{ value: 80, low: 60, high: 90 }])
-      expect(fallen?.text).toMatch(/^Pieces a day fell by 80% .*stayed there/u)
+      expect(fallen?.text).toMatch(/there were 80% fewer pieces a day than before\.$/u)
     })
   })
 
@@ -327,25 +345,11 @@ describe('summary story', () => {
   })
 
   describe('the event that heads a report', () => {
-    const event = (onset: string, until: string, stories: number) => ({
-      onset,
-      peak: onset,
-      until,
-      stories,
-      documents: stories,
-      expected: 5,
-      excess: { value: stories - 5, low: stories - 8, high: stories - 2, n: stories, method: '' },
-      surprise: 9,
-      headline: null,
-      first: null,
-      retellings: 0,
-      terms: [],
-    })
-    const january = event('2026-01-19', '2026-01-25', 140)
-    const before = event('2026-01-04', '2026-01-12', 60)
+    const january = eventOf('2026-01-19', '2026-01-25', 140)
+    const before = eventOf('2026-01-04', '2026-01-12', 60)
     const told = { title: 'Baristas ask for oat milk that foams', outlet: 'r/coffee' }
     const headline = { ...told, documentId: 'doc_9', publishedAt: '2026-01-09T00:00:00Z' }
-    const march = { ...event('2026-03-04', '2026-03-20', 100), headline, retellings: 9 }
+    const march = { ...eventOf('2026-03-04', '2026-03-20', 100), headline, retellings: 9 }
     const events = [january, march, before]
 
     /** 200 days, shown by week: 20 stories a day in one week of January, 6 in March, which add up to more in total. */
@@ -381,7 +385,7 @@ describe('summary story', () => {
     })
 
     test('is no event to tell where it is of fewer than eight pieces', () => {
-      const few = { ...report.events, events: [event('2026-01-19', '2026-01-20', 7)], found: 1 }
+      const few = { ...report.events, events: [eventOf('2026-01-19', '2026-01-20', 7)], found: 1 }
       const small = sumUp({ report: { ...report, events: few } })
       expect(small.statements[0]?.text).toBe('Four documents mention oat milk')
     })

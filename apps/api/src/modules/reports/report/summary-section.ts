@@ -24,7 +24,6 @@ import type { StoryFacts } from '../../library/index.ts'
 import { byNewest, type LibraryDocument, presentDocument } from './present-document.ts'
 import {
   counterStatement,
-  mostDiscussedStatement,
   type QuotedSentence,
   quotedSentences,
   quoteStatements,
@@ -78,10 +77,8 @@ export function* buildSummary({
   const nounOf = createNounOf(report.volume)
   const countStatements = countedStatements(spelled, nounOf)
   const remarkable = countStatements.filter(({ part }) => part === 'story')
-  const story = storyStatements(spelled, {
-    others: remarkable,
-    discussed: mostDiscussedStatement(publishedDocuments, { node, subjects, isName: /\p{Lu}/u.test(topic) }),
-  })
+  const carriers = carriersOf(countStatements)
+  const story = storyStatements(spelled, { others: remarkable, carriers })
   yield
   // no two sentences quote the same text
   const headlines = quotedIn(story)
@@ -102,7 +99,9 @@ export function* buildSummary({
   const drafts = arrange(
     [
       ...story,
-      ...countStatements.flatMap((draft) => (story.includes(draft) ? [] : { ...draft, part: 'detail' as const })),
+      ...countStatements.flatMap((draft) =>
+        story.some(({ text }) => text === draft.text) ? [] : { ...draft, part: 'detail' as const },
+      ),
       ...topStories,
       ...quoteStatements(quotes, publishedDocuments),
       ...counter,
@@ -224,6 +223,7 @@ function countedStatements(report: SummarizedSections, nounOf: ReturnType<typeof
     toneComparisonStatement(tone),
     ...voicesStatements(
       report.voices.outlets.map((outlet, index) => ({ ...outlet, pointer: `/voices/outlets/${index}/stories` })),
+      noun,
     ),
     countriesStatement({
       countries: report.locations.countries,
@@ -241,6 +241,17 @@ function countedStatements(report: SummarizedSections, nounOf: ReturnType<typeof
   return drafts.flatMap((draft) => draft ?? [])
 }
 
+/** Who carried fewer is not what a topic is about. */
+const minCarried = 10
+
+/** The sentence on the news outlets or forums that carried most, of those with one that leads. */
+function carriersOf(drafts: readonly StatementDraft[]): StatementDraft | null {
+  const carriedBy = ({ claims: [first] }: StatementDraft) =>
+    first?.formula === 'story-clusters' ? (first.numbers[0]?.value ?? 0) : 0
+  const most = drafts.toSorted((a, b) => carriedBy(b) - carriedBy(a))[0]
+  return most !== undefined && carriedBy(most) >= minCarried ? most : null
+}
+
 /** The last weeks of an archive that ended longer before the report are no news. */
 const maxLateDays = 60
 
@@ -251,7 +262,7 @@ function isCertain(estimate: Estimate | null, none: number): boolean {
 
 const half = 50
 /** A smaller majority is what most topics have: the words of most texts are positive (docs/measures.md), */
-const minLeaningPercent = { positive: 80, negative: 60 }
+const minLeaningPercent = { positive: 90, negative: 75 }
 /** and a percentage of fewer pieces says more than is known. */
 const minLeaning = 40
 

@@ -16,8 +16,11 @@ import {
   levelTitle,
   noEventTitle,
   noPeakTitle,
+  outstandingStatement,
+  outstandingTitle,
   peakTitle,
   type ReportedEvent,
+  type ReportedSubject,
   type ReportedShift,
   singleTextTitle,
   type StatementDraft,
@@ -26,7 +29,7 @@ import {
 } from '@auspex/analytics'
 import type { DaySpan, SignalReport } from '@auspex/sdk/types'
 import { countDays } from '@auspex/contract/days'
-import { nameUncovered } from './group-names.ts'
+import { nameCovered } from './group-names.ts'
 import {
   busiestOf,
   type HighestBar,
@@ -34,6 +37,7 @@ import {
   isExplained,
   isPeakBar,
   type StoryVolume,
+  toQuoted,
   toReported,
 } from './highest-bar.ts'
 import { createNounOf, lastShift, type NounOf, type ShiftSections } from './lasting-level.ts'
@@ -74,11 +78,12 @@ const minFurtherPart = 0.1
 /**
  * The statement that heads the chart, and the sentences beside it, the largest first: what happened, and how much was published when; what made the
  * highest bar of the chart where that was something else; what else happened, what lasts, who carries it; and last what is not covered. `others` are
- * sentences that are remarkable in this report, such as a certain growth; `discussed` is used where there is nothing else. Unremarkable findings are left out.
+ * sentences that are remarkable in this report, such as a certain growth; `carriers` says who carries a topic of which nothing else is to be said.
+ * Unremarkable findings are left out. What is not covered is a detail where no sentence needs it.
  */
 export function storyStatements(
   report: StorySections,
-  { others, discussed }: { others: readonly StatementDraft[]; discussed: StatementDraft | null },
+  { others, carriers }: { others: readonly StatementDraft[]; carriers: StatementDraft | null },
 ): StatementDraft[] {
   const { query, counts, volume, voices } = report
   const { topic: words, scope, days } = describeQueryParts(query)
@@ -106,15 +111,15 @@ export function storyStatements(
   // a fall before the peak contradicts it to a reader
   const peak = lead?.main.peak ?? (head?.kind === 'bar' || beside !== null ? bar?.from : undefined)
   const isBeforePeak = lasting !== null && lasting.change.value < 1 && peak !== undefined && lasting.day <= peak
-  const shift = isTimely && !isBeforePeak ? lasting : null
+  // and alone it is no news
+  const isFallAlone = lasting !== null && lasting.change.value < 1 && head === null
+  const shift = isTimely && !isBeforePeak && !isFallAlone ? lasting : null
   const coverage = describeCoverage(report, head?.from ?? null)
   const isQuiet = report.events.reason === null && counts.documents >= supportThresholds.steady.min
-  const instead = head !== null || beside !== null ? null : discussed
   const noun = nounOf(volume.days[0]?.day ?? '', null)
   const sentences = [
     first,
     beside,
-    instead,
     furtherStatement(further),
     shift && levelStatement(shift),
     ...others.filter((other) => head === null || !isOfDaysAt(head, other)),
@@ -122,14 +127,26 @@ export function storyStatements(
   ].flatMap((draft) => draft ?? [])
   const title =
     head?.statements[0] ??
-    (isQuiet && (beside !== null || discussed !== null) ? noPeakTitle(topic) : null) ??
+    (isQuiet && beside !== null ? noPeakTitle(topic) : null) ??
     (isQuiet && !hasSizeableEvent(events) ? noEventTitle(topic, noun) : null) ??
     countTitle({ ...counts, isSampled: counts.sampled, topic: `${words}${days}`, scope })
+  if (sentences.length === 0 && carriers !== null && title !== null) sentences.push({ ...carriers, part: 'story' })
+  const isNeeded = coverage !== null && (sentences.length === 0 || shift !== null || needsCoverage(head, coverage))
   return [
     ...(title === null ? [] : [title]),
-    ...sentences.slice(0, maxSentences - (coverage === null ? 0 : 1)),
-    ...(coverage === null ? [] : [coverage]),
+    ...sentences.slice(0, maxSentences - (isNeeded ? 1 : 0)),
+    ...(coverage === null ? [] : [isNeeded ? coverage.statement : { ...coverage.statement, part: 'detail' as const }]),
   ]
+}
+
+/** A reader of what happened this many days before its sources end may take the end for one of what happened. */
+const maxDaysToEnd = 60
+
+/** Whether what heads a report goes on to, or is soon followed by, days that are not covered. */
+function needsCoverage(head: Head | null, { days }: { days: readonly string[] }): boolean {
+  if (head === null) return false
+  const { kind, from, until } = head
+  return kind === 'level' || days.some((day) => day >= from && (until === null || day <= addDays(until, maxDaysToEnd)))
 }
 
 /** What heads a report: an event, the highest bar or a level, with its title and its first sentence, and its days. */
@@ -184,6 +201,17 @@ function findHead({ report, topic, events, lead, bar, nounOf }: HeadInput): Head
       from: lead.wave.onset,
       until: lead.wave.until,
     }
+  const subject = reportedSubject(report.events, nounOf)
+  const told = subject && outstandingStatement(subject)
+  if (subject !== null && told !== null) {
+    const noun = nounOf(volume.days[0]?.day ?? '', null)
+    return {
+      kind: 'event',
+      statements: [outstandingTitle(subject, topic, noun), told],
+      from: subject.firstDay,
+      until: subject.lastDay,
+    }
+  }
   const shift = lastShift(report, nounOf)
   const isBarReported = bar !== null && besideStatement(bar, { lead, headQuotes: [] }) !== null
   const isUneventful = report.events.reason === null && !hasSizeableEvent(events) && !isBarReported
@@ -198,12 +226,29 @@ function findHead({ report, topic, events, lead, bar, nounOf }: HeadInput): Head
   return isPeak ? toBarHead(bar) : null
 }
 
+function reportedSubject({ outstanding }: StorySections['events'], nounOf: NounOf): ReportedSubject | null {
+  if (outstanding == null) return null
+  const { firstDay, lastDay, headline } = outstanding
+  return {
+    ...outstanding,
+    noun: nounOf(firstDay, lastDay),
+    headline: toQuoted(headline),
+    pointer: '/events/outstanding',
+  }
+}
+
+/** Copies of a text that are no larger part of a bar are not what made it high, where nothing else is known. */
+const minMostPart = 0.5
+
 /** What made the highest bar, where something else heads the report. No text is quoted twice. */
 function besideStatement(
   bar: HighestBar,
   { lead, headQuotes }: { lead: Lead | null; headQuotes: readonly string[] },
 ): StatementDraft | null {
   if (!isWorthTelling(bar) && (lead !== null || !isExplained(bar))) return null
+  // one of several bars of about that height is no peak, and one title of it is not what it was about
+  const isCopied = bar.copies !== null && bar.copies.documents > minMostPart * bar.documents
+  if (lead === null && !isCopied && !(bar.isClear && bar.headline !== null)) return null
   const isAlike = (title: string) => headQuotes.some((quote) => isTitledAlike(quote, title))
   const isQuoted = bar.copies !== null && isAlike(bar.copies.first.title)
   const statement = busiestPeriodStatement(bar, { isQuoted })
@@ -232,28 +277,35 @@ function eventBeside(events: readonly ReportedEvent[], bar: BusiestPeriod): Repo
   return events.filter((one) => one.headline !== null && !isWithin(one, bar) && canBeReported(one)).slice(0, 1)
 }
 
-/** What the sources of a large part of the topic do not cover, without what ended before the days that head the report (`from`). */
-function describeCoverage({ volume, counts, lastDay }: StorySections, from: string | null): StatementDraft | null {
+/** What the sources of a large part of the topic do not cover, without what ended before the days that head the report (`from`), and the days from which it is missing. */
+function describeCoverage(
+  { volume, counts, lastDay }: StorySections,
+  from: string | null,
+): { statement: StatementDraft; days: string[] } | null {
   const groups = joinArchives(volume.groups).filter(({ documents }) => documents > 0)
-  return coverageStatement(
-    groups
-      .filter(({ documents }) => documents >= minPart * counts.documents)
-      .map(({ endsOn, spans, label, source, kind }) => ({
-        subject: `${nameUncovered({ source, kind, label }, groups)} were`,
-        source,
-        kind,
-        // an archive that ends some days before the report does so for no reader's concern
-        endsOn:
-          endsOn !== null && endsOn < addDays(lastDay, -maxMissedDays) && (from === null || endsOn >= from)
-            ? endsOn
-            : null,
-        gaps: gapsOf(spans, volume.days).filter(
-          (gap) =>
-            countDays(gap.firstDay, gap.lastDay) >= minMissedPart * volume.days.length &&
-            (from === null || gap.lastDay >= from),
-        ),
-      })),
-  )
+  const uncovered = groups
+    .filter(({ documents }) => documents >= minPart * counts.documents)
+    .map(({ endsOn, spans, label, source, kind }) => ({
+      subject: nameCovered({ source, kind, label }, groups),
+      source,
+      kind,
+      // an archive that ends some days before the report does so for no reader's concern
+      endsOn:
+        endsOn !== null && endsOn < addDays(lastDay, -maxMissedDays) && (from === null || endsOn >= from)
+          ? endsOn
+          : null,
+      gaps: gapsOf(spans, volume.days).filter(
+        (gap) =>
+          countDays(gap.firstDay, gap.lastDay) >= minMissedPart * volume.days.length &&
+          (from === null || gap.lastDay >= from),
+      ),
+    }))
+  const statement = coverageStatement(uncovered)
+  const days = uncovered.flatMap(({ endsOn, gaps }) => [
+    ...(endsOn === null ? [] : [endsOn]),
+    ...gaps.map(({ firstDay }) => firstDay),
+  ])
+  return statement && { statement, days }
 }
 
 function quotesOf(drafts: readonly (StatementDraft | null)[]): string[] {

@@ -17,20 +17,32 @@ import textStyles from '../../../ui/text-styles.module.css'
 interface NumberedEvent {
   readonly number: number
   readonly event: TopicEvent
+  readonly title: string
 }
 
 /** The events that overlap the visible days, each with its number in the whole report. */
-export const eventsWithin = (events: readonly TopicEvent[], first: string, last: string): readonly NumberedEvent[] =>
+export const eventsWithin = (
+  { events, busiest = null }: Events,
+  first: string,
+  last: string,
+): readonly NumberedEvent[] =>
   events
-    .map((event, index) => ({ number: index + 1, event }))
+    .map((event, index) => ({ number: index + 1, event, title: titleOfEvent(event, busiest) }))
     .filter(({ event: { onset, until } }) => onset <= last && (until === null || until >= first))
 
 /** The days of an event: "10 Apr 2013 – 14 Apr 2013", "since 10 Apr 2013". */
 const daysOfEvent = ({ onset, until }: TopicEvent): string =>
   until === null ? `since ${formatDay(onset)}` : formatDayRange(onset, until)
 
-/** The title of an event: its headline; without one its own name, the phrases and names among its terms, or what people reacted to most. */
-const titleOfEvent = ({ headline, name, mostNoticed, terms }: TopicEvent): string => {
+/**
+ * The title of an event: the text whose versions are most of its documents, else its headline; without one its own name, the phrases and names among its
+ * terms, or what people reacted to most.
+ */
+const titleOfEvent = (event: TopicEvent, busiest: Events['busiest']): string => {
+  const { headline, name, mostNoticed, terms, peak, documents } = event
+  const copies = busiest != null && busiest.firstDay <= peak && peak <= busiest.lastDay ? busiest.copies : null
+  if (copies && copies.documents > documents / 2)
+    return `${formatCount(copies.documents)} versions of “${copies.first.title}”`
   if (headline) return headline.title
   if (name != null) return name
   const names = terms.filter((term) => /\s|^\p{Lu}/u.test(term)).slice(0, 3)
@@ -53,10 +65,10 @@ export const toAnnotations = (
   buckets: readonly Bucket[],
 ): readonly ChartAnnotation[] =>
   events
-    .flatMap(({ number, event }): ChartAnnotation[] => {
+    .flatMap(({ number, event, title: text }): ChartAnnotation[] => {
       const index = buckets.findIndex(({ first, last }) => event.peak >= first && event.peak <= last)
       if (index === -1) return []
-      const [date, text] = [formatDay(event.onset), titleOfEvent(event)]
+      const date = formatDay(event.onset)
       return [{ key: event.onset, index, number, date, text, label: `Event ${number}, ${date}: ${text}` }]
     })
     .slice(0, maxAnnotations)
@@ -66,9 +78,8 @@ const formatExpected = (value: number): string =>
   value.toLocaleString('en', { maximumFractionDigits: value < 10 ? 1 : 0 })
 
 /** One event: date, headline, who published it first, and how much more there was than usual. */
-const EventRow = ({ number, event }: NumberedEvent) => {
+const EventRow = ({ number, event, title }: NumberedEvent) => {
   const { headline, stories, expected, excess, until } = event
-  const title = titleOfEvent(event)
   return (
     <li className={classes.eventRow}>
       <span className={classes.number} aria-label={`Event ${number}`} role="img">
@@ -145,9 +156,10 @@ const surprise =
   'Days with more pieces than the recent past of the topic in the same sources explains. They are ranked by how unlikely a rise like theirs is anywhere in a series in which nothing happens.'
 
 /** What happened: each event with its headline, largest surprises first. */
-export const EventsSection = ({ events: { events, reason, method }, first, last }: EventsSectionProps) => {
+export const EventsSection = ({ events: section, first, last }: EventsSectionProps) => {
+  const { events, reason, method } = section
   const [all, setAll] = useState(false)
-  const visibleEvents = eventsWithin(events, first, last)
+  const visibleEvents = eventsWithin(section, first, last)
   if (reason !== null) return <NullResult name="Events" result="Events cannot be determined" why={reason} />
   if (visibleEvents.length === 0)
     return (

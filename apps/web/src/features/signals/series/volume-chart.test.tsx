@@ -145,6 +145,20 @@ describe('the chart of a report', () => {
     expect(location().search).toEqual({ docs: 'all', since: '2026-06-10', until: '2026-06-10', sort: 'oldest' })
   })
 
+  test('names an event whose documents are mostly versions of one text by these', async () => {
+    const [first] = example.events.events
+    const text = first?.headline
+    if (!first || !text) throw new Error('the example has an event with a headline')
+    const copies = { storyCluster: text.documentId, documents: first.documents, first: text }
+    const busiest = { ...first, firstDay: first.peak, lastDay: first.peak, copies }
+    server.use(getSignalReportMockHandler({ ...example, events: { ...example.events, busiest } }))
+    renderApp(path)
+    const notes = within(await screen.findByRole('list', { name: 'Events in the chart' }))
+    expect(notes.getByRole('button').getAttribute('aria-label')).toBe(
+      `Event 1, 1 Nov 2026: ${first.documents} versions of “${text.title}”`,
+    )
+  })
+
   test('says on demand where a source ends, and draws no 0 after it', async () => {
     const { points, groups } = example.volume
     const [group] = groups

@@ -248,7 +248,7 @@ const useEventAnnotations = (
   buckets: readonly Bucket[],
 ) => {
   const open = useOpenEvidence()
-  const events = useMemo(() => eventsWithin(report.events.events, first, last), [report, first, last])
+  const events = useMemo(() => eventsWithin(report.events, first, last), [report, first, last])
   const items = useMemo(() => toAnnotations(events, buckets), [events, buckets])
   return {
     label: 'Events in the chart',
