@@ -136,6 +136,7 @@ function deleteItems(task: Task): unknown {
   for (const { id, item } of removed) {
     repository.remove(id)
     forgetId(task, id)
+    task.context.signals.removeDocuments(id)
     if (isRestorable) deletedOf(task).add(id, item)
   }
   const [example = {}] = itemsOf(baseBody(operation), operation.pointer)

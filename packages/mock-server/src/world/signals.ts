@@ -2,6 +2,7 @@ import { type DailyReport, minReportDocuments, presentReport, suggestMore } from
 import type { PublishedDocument, SearchState, SignalQuery, SignalReport } from '@auspex/sdk/types'
 import { type Fields, isFields } from '../state/fields.ts'
 import type { Store } from '../state/store.ts'
+import { toImported } from './documents.ts'
 import { measureReport, toSourceRuns } from './report.ts'
 import type { MeasuredSignal } from './series.ts'
 import {
@@ -51,11 +52,34 @@ export class Signals {
     this.#world = new World({
       now,
       stored: () =>
-        store.rows(documentsCollection).map(({ item, isExample = false }) => ({
+        store.rows(documentsCollection).map(({ item, isExample = false, importId }) => ({
           document: item as unknown as PublishedDocument, // checked when it was added
-          isExample,
+          isOfEveryTopic: !isExample && importId === undefined,
         })),
     })
+  }
+
+  /** Adds documents of an import to the library, and returns how many it did not have yet. */
+  addDocuments(given: readonly Fields[], owner: { organizationId: string; userId: string; importId: string }): number {
+    const { organizationId, userId, importId } = owner
+    const documents = new Map(given.map(toImported).map((document) => [document.id, document]))
+    const added = [...documents].filter(([id]) => this.#store.find(documentsCollection, id) === undefined)
+    for (const [id, document] of added)
+      this.#store.add(documentsCollection, {
+        id,
+        item: { ...document },
+        organizationId,
+        userId,
+        importId,
+        progress: null,
+      })
+    return added.length
+  }
+
+  /** Removes the documents that an import brought. */
+  removeDocuments(importId: string): void {
+    for (const row of this.#store.rows(documentsCollection))
+      if (row.importId === importId) this.#store.remove(documentsCollection, row)
   }
 
   get today(): string {
@@ -130,7 +154,16 @@ export class Signals {
 
   #measured(signal: MeasuredSignal): MeasuredReport {
     const { signalId, query, world, documents } = signal
-    const key = [this.#seed(), world.today, signalId, query.echo.title, query.identity, documents.length].join(' ')
+    const added = documents.flatMap((each) => each.added?.id ?? [])
+    const key = [
+      this.#seed(),
+      world.today,
+      signalId,
+      query.echo.title,
+      query.identity,
+      documents.length,
+      ...added,
+    ].join(' ')
     let report = this.#reports.get(key)
     if (report === undefined) {
       const daily = measureReport(signal)
