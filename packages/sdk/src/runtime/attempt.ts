@@ -42,8 +42,13 @@ const advice = {
   redirects: 'it redirects without end: check baseUrl and the proxy before the server',
   refused: 'the connection was refused: check that the server runs there, and baseUrl',
   unknown_host: 'there is no such host: check the name in baseUrl',
-  unreachable: 'check baseUrl and the network, and in a browser that the server permits this origin',
-  cut: 'try again',
+}
+const unreachableAdvice = 'check baseUrl and the network, and in a browser that the server permits this origin'
+
+/** What a runtime says of a failure that has no name here, such as that a certificate is not valid. */
+const wordsOf = (error: unknown): string => {
+  const { message, cause } = Object(error) as Partial<ErrorWithCode>
+  return cause?.message ?? message ?? 'no reason given'
 }
 
 /** One request and its response. Every failure is an AuspexError. */
@@ -81,7 +86,8 @@ export const attemptOnce = async <T>(attempt: Attempt<T>): Promise<{ data: T; re
         : reason === 'redirects'
           ? 'The answer is another redirect'
           : 'The server could not be reached'
-      throw new NetworkError(`${what}: ${call.url} (${advice[reason ?? (received ? 'cut' : 'unreachable')]})`, call, {
+      const why = reason ? advice[reason] : received ? 'try again' : `${wordsOf(cause)}: ${unreachableAdvice}`
+      throw new NetworkError(`${what}: ${call.url} (${why})`, call, {
         ...info,
         ...(reason && { code: `network.${reason}`, isRetryable: reason !== 'redirects' }),
       })
