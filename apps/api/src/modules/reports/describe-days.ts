@@ -1,6 +1,7 @@
 import {
   createTopicMatcher,
   findCommonTerms,
+  headlineStyle,
   isReport,
   nameSubject,
   rankReports,
@@ -76,36 +77,57 @@ export async function describeDays(
   const rankFor = (day: string | null) => rankReports(inputOf(day))
   const ofPeak = rankFor(peakDay)
   const ranked = ofPeak.length > 0 || peakDay === null ? ofPeak : rankFor(null)
+  const noticed = ranked.length > 0 ? undefined : findNoticed(within, isAbout, peakDay)
   return {
     documentIds,
     commonTerms: findCommonTerms(inputOf(peakDay)),
     titles:
       ranked.length > 0
         ? ranked.slice(0, maxTitles).flatMap(({ document, ...rank }) => quote(within[document], rank))
-        : quote(findDiscussed(within, isAbout, peakDay), { isDiscussed: true, score: 0 }),
+        : noticed === undefined
+          ? []
+          : [noticed],
     reader,
   }
 }
 
-/** Fewer points and comments may be those of a few friends. */
-const minReactions = 50
-/** Titles that people reacted to most, among which one that reports is looked for. */
-const maxNoticed = 3
+/** Fewer points and comments may be those of a few friends; fewer copies, those of one publisher. */
+const [minReactions, minCopies] = [50, 4]
+/** Titles that were noticed most, among which one that reports is looked for. */
+const maxNoticed = 8
+/** What happened is often first reported on the day before the one with most posts. */
+const daysBeforePeak = 2
+/** A title of a person's own, or one that advises, is not what happened. */
+const minStyle = 0.9
+/** What is only a first report, or says how somebody feels, is not. */
+const minReport = 0.6
 
-/** What people reacted to most on the days, or on the one that stands out, if it reports and names the topic. Undefined where it does not. */
-function findDiscussed(
+/**
+ * What people reacted to most, or most outlets printed, from shortly before the day that stands out, if it reports and names the topic. Undefined where
+ * it does not.
+ */
+function findNoticed(
   within: readonly DocumentTitle[],
   isAbout: (title: string) => boolean,
   peakDay: string | null,
-): DocumentTitle | undefined {
-  return within
-    .filter(({ publishedAt }) => peakDay === null || publishedAt.startsWith(peakDay))
-    .toSorted((a, b) => (b.reactions ?? 0) - (a.reactions ?? 0))
+): QuotedTitle | undefined {
+  const firstDay = peakDay === null ? '' : addDays(peakDay, -daysBeforePeak)
+  const copies = Map.groupBy(within, ({ title }) => title.toLowerCase())
+  const noticedBy = ({ title, reactions }: DocumentTitle) => {
+    const copied = copies.get(title.toLowerCase())?.length ?? 0
+    return (reactions ?? 0) >= minReactions ? (reactions ?? 0) : copied >= minCopies ? copied : 0
+  }
+  const quoted = within
+    .filter((one) => one.publishedAt.slice(0, 10) >= firstDay && noticedBy(one) > 0)
+    .toSorted((a, b) => noticedBy(b) - noticedBy(a))
     .slice(0, maxNoticed)
-    .find(
-      ({ title, reactions }) =>
-        (reactions ?? 0) >= minReactions && isAbout(title) && isReport(title) && reportFactor(title) === 1,
-    )
+    .flatMap((one) => quote(one, { isDiscussed: (one.reactions ?? 0) >= minReactions, score: 0 }))
+    .filter(({ title, words }) => isAbout(title) && isReport(words) && headlineStyle(words) >= minStyle)
+  // one that was planned, or answers what happened, where no other was noticed as much
+  return (
+    quoted.find(({ title }) => reportFactor(title) === 1) ??
+    quoted.find(({ title }) => reportFactor(title) >= minReport)
+  )
 }
 
 function byTime(one: DocumentTitle, other: DocumentTitle): number {

@@ -15,10 +15,12 @@ import type { MonitorDependencies } from '../monitors/monitor-dependencies.ts'
 import type { DigestsRepository, DigestState } from './digests.repository.ts'
 import { type ChangedSignal, writeFigure, writeItems } from './digest-items.ts'
 import {
+  type BehindSignal,
   describeClosing,
   describeLead,
   describeTitle,
   type DigestSpan,
+  type MeasuredSignal,
   maxSignals,
   movedOf,
   scopeNames,
@@ -153,8 +155,10 @@ interface ReadSignals {
   changed: ChangedSignal[]
   /** Names of those that did not clearly change, */
   quiet: string[]
-  /** that have no new covered day, */
-  behind: string[]
+  /** the figures of these, where they are not too few; */
+  measured: MeasuredSignal[]
+  /** those that have no new covered day, */
+  behind: BehindSignal[]
   /** of which there is no document at all, */
   empty: string[]
   /** and whose report could not be read. */
@@ -192,6 +196,7 @@ async function readSignals(
   const read: ReadSignals = {
     changed: [],
     quiet: [],
+    measured: [],
     behind: [],
     empty: [],
     unreadable: [],
@@ -225,8 +230,13 @@ async function readSignals(
       })
     else if (isOfReport(signal) && report === null) read.unreadable.push(title)
     else if (isOfReport(signal) && report?.isEmpty === true) read.empty.push(title)
-    else if (isOfReport(signal) && stateAfter === null) read.behind.push(report?.name ?? title)
-    else read.quiet.push(report?.name ?? title)
+    else if (isOfReport(signal) && stateAfter === null)
+      read.behind.push({ name: report?.name ?? title, coveredTo: report?.coveredTo ?? null })
+    else {
+      const name = report?.name ?? title
+      read.quiet.push(name)
+      if (report?.measured != null) read.measured.push({ name, news: report.measured })
+    }
   }
   return { ...read, span: mostCommon(spans) }
 }

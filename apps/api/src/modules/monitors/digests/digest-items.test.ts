@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { QuotedTitle, ReportNews } from '../../reports/index.ts'
 import { writeFigure, writeLine } from './digest-items.ts'
-import { describeLead, describeTitle } from './digest-words.ts'
+import { describeClosing, describeLead, describeTitle } from './digest-words.ts'
 
 const toDay = '2012-03-31'
 const news: ReportNews = {
@@ -34,24 +34,29 @@ test('a line has both amounts, the day that stands out, and a title with its day
 })
 
 test.each([
-  [{ stories: 29, before: 1 }, '29 posts, up from 1.'],
+  [{ stories: 29, before: 1 }, '29 posts, up from 1, spread over the week.'],
   [{ stories: 9, before: 0 }, '9 posts, up from none.'],
   [{ stories: 0, before: 40 }, 'No posts, down from 40.'],
-  [{ stories: 1200, before: 10 }, '1,200 posts, up from 10.'],
+  [{ stories: 1200, before: 10 }, '1,200 posts, up from 10, spread over the week.'],
   [{ stories: 12, before: 0, peak: { day: '2012-03-28', stories: 12 } }, '12 posts, up from none, all on 28 March.'],
   [{ stories: 12, before: 33, peak: { day: '2012-03-28', stories: 7 } }, '12 posts, down from 33.'],
   [
     { stories: 23, before: 16, usual: 4, peak: { day: '2012-03-28', stories: 13 } },
-    '23 posts, after 16 before; 13 on 28 March. About 4 a week were usual before that.',
+    '23 posts, still high after 16; 13 on 28 March. About 4 a week were usual until then.',
   ],
   [
     { stories: 72, before: 57, usual: 5, fromDay: '2012-03-02' },
-    '72 posts, after 57 before. About 5 in 30 days were usual before that.',
+    '72 posts, still high after 57, spread over the 30 days. About 5 in 30 days were usual until then.',
   ],
-  [{ stories: 57, before: 57, usual: 50 }, '57 posts, as many as before.'],
+  [{ stories: 6, before: 1, usual: 0 }, '6 posts, up from 1. Less than one a week was usual until then.'],
+  [
+    { stories: 57, before: 57, usual: 7 },
+    '57 posts, still high, as many as the week before, spread over the week. About 7 a week were usual until then.',
+  ],
+  [{ stories: 57, before: 57, usual: 50 }, '57 posts, as many as the week before, spread over the week.'],
   [{ stories: 42, before: null, usual: 5, fromDay: toDay }, '42 posts, where about 5 a day are usual.'],
   [{ stories: 42, before: null, usual: 0, fromDay: toDay }, '42 posts, where less than one a day is usual.'],
-  [{ stories: 42, before: null, usual: null }, '42 posts. The week before is not covered.'],
+  [{ stories: 42, before: null, usual: null }, '42 posts, spread over the week. The week before is not covered.'],
 ] as const)('%o is said as %s', (changes, text) => {
   expect(write({ peak: null, ...changes })).toBe(text)
 })
@@ -62,9 +67,9 @@ test('a line about other days than those of the digest says so', () => {
 
 test('without a title it says what many titles have in common, and of a fall what was told before', () => {
   expect(write({ peak: null }, { commonTerms: ['pope', 'conclave'] })).toBe(
-    '140 posts, up from 35. Titles most often mention pope and conclave.',
+    '140 posts, up from 35, spread over the week. Titles most often mention pope and conclave.',
   )
-  expect(write({ peak: null }, { commonTerms: ['pope'] })).toBe('140 posts, up from 35.')
+  expect(write({ peak: null }, { commonTerms: ['pope'] })).toBe('140 posts, up from 35, spread over the week.')
   expect(write({ stories: 9, peak: null }, { title: { ...title, day: '2012-03-20' } })).toBe(
     '9 posts, down from 35. The week before: “A strike ends” (r/news, 20 March).',
   )
@@ -75,25 +80,25 @@ describe('signals that changed by the same news share a line', () => {
   const terrorism = { signalId: 'sig_3', name: 'terrorism', news: { ...news, stories: 13, before: 0 }, shared: 0 }
 
   test('each with both amounts, and with how many also name the first', () => {
-    const line = (...related: (typeof bombing)[]) => write({ peak: null }, { related })
-    expect(line(bombing)).toBe('140 posts, up from 35. Bombing rose too: 62 posts, up from 1; 55 also name Boston.')
-    expect(line(terrorism)).toBe('140 posts, up from 35. Terrorism rose too: 13 posts, up from none.')
+    const line = (...related: (typeof bombing)[]) => write({}, { related })
+    expect(line(bombing)).toBe('Boston 140 posts, up from 35; 60 on 28 March; bombing 62, up from 1; 55 name both.')
+    expect(line(terrorism)).toBe('Boston 140 posts, up from 35; 60 on 28 March; terrorism 13, up from none.')
     expect(line(bombing, { ...terrorism, shared: 13 })).toBe(
-      '140 posts, up from 35. Two signals rose too: bombing (62 posts, up from 1; 55 name Boston) and terrorism (13, up from none; all name Boston).',
+      '140 posts, up from 35; 60 on 28 March. Two signals rose too: bombing (62 posts, up from 1; 55 name Boston) and terrorism (13, up from none; all name Boston).',
     )
   })
 
   test('whatever names a narrower one names the other', () => {
     const marathon = { ...bombing, name: 'Boston Marathon', shared: 62 }
-    expect(write({ peak: null }, { related: [marathon] })).toBe(
-      '140 posts, up from 35. 62 of these 140 name Boston Marathon, up from 1.',
+    expect(write({}, { related: [marathon] })).toBe(
+      '140 posts, up from 35; 60 on 28 March. 62 of these 140 name Boston Marathon, up from 1.',
     )
   })
 
   test('a fall has others that fell', () => {
     const down = { ...terrorism, news: { ...news, stories: 5, before: 30 } }
     expect(write({ stories: 20, before: 90, peak: null }, { related: [down] })).toBe(
-      '20 posts, down from 90. Terrorism fell too: 5 posts, down from 30.',
+      'Boston 20 posts, down from 90; terrorism 5, down from 30.',
     )
   })
 })
@@ -108,14 +113,14 @@ test.each(['Crop', 'Crops'])('a subject that begins with %s is cut between lette
     weight: 1,
   }))
   const items = changed.map(({ signalId, name }) => ({ signalId, title: name, text: '' }))
-  const none = { quiet: [], behind: [], empty: [], unreadable: [], omitted: 0 }
+  const none = { quiet: [], measured: [], behind: [], empty: [], unreadable: [], omitted: 0 }
   const subject = describeTitle(collection, { changed, items, ...none, span: null, signals: 3, comments: 0 })
   expect(subject.length).toBeLessThanOrEqual(600)
   expect(subject.isWellFormed()).toBe(true)
 })
 
 describe('a subject', () => {
-  const none = { quiet: [], behind: [], empty: [], unreadable: [], omitted: 0, comments: 0 }
+  const none = { quiet: [], measured: [], behind: [], empty: [], unreadable: [], omitted: 0, comments: 0 }
   const span = { fromDay: '2012-03-25', toDay }
   const signal = (name: string, changes: Partial<ReportNews> = {}) => ({
     signalId: `sig_${name}`,
@@ -145,12 +150,12 @@ describe('a subject', () => {
         signal('Tromso', { stories: 20, before: 17 }),
         signal('Debate', { stories: 9, before: 60 }),
       ]),
-    ).toBe('Towns: Oslo and Bergen up, Debate down, week to 31 March 2012')
+    ).toBe('Towns: more posts on Oslo and Bergen, fewer posts on Debate, Tromso still high, week to 31 March 2012')
   })
 
   test('names what rose with its only entry', () => {
     expect(subjectOf([signal('London'), signal('riots')], { London: ['riots'] })).toBe(
-      'Towns: London and riots up, week to 31 March 2012',
+      'Towns: more posts on London and riots, week to 31 March 2012',
     )
   })
 
@@ -160,22 +165,32 @@ describe('a subject', () => {
       changed: [],
       items: [],
       quiet: ['oats', 'rye'],
-      behind: ['a', 'b', 'c'],
+      measured: [],
+      behind: ['a', 'b', 'c'].map((name) => ({ name, coveredTo: '2012-02-01' })),
       span,
       signals: 5,
     }
     expect(describeTitle('Towns', counts)).toBe(
-      'Towns: no clear change in 2 of 5 signals, nothing new on the others, week to 31 March 2012',
+      'Towns: no clear change in 2 signals, no new data on 3, week to 31 March 2012',
     )
     expect(describeLead(counts)).toBe(
-      'Nothing clearly changed in the week from 25 to 31 March 2012, compared with the week before, in the 2 signals with new data. 3 have no new days of data (a, b and c).',
+      'No clear change in any of the 2 signals with new data in the week from 25 to 31 March 2012, compared with the week before. No new data on a, b and c, whose sources end on 1 February 2012.',
     )
   })
 })
 
 test('the first line counts only signals with data, and does not call a change what is as high as before', () => {
   const span = { fromDay: '2012-03-25', toDay }
-  const none = { items: [], quiet: [], behind: [], empty: ['morsi'], unreadable: [], omitted: 0, comments: 0 }
+  const none = {
+    items: [],
+    quiet: [],
+    measured: [],
+    behind: [],
+    empty: ['morsi'],
+    unreadable: [],
+    omitted: 0,
+    comments: 0,
+  }
   const signal = { signalId: 'sig_1', name: 'Oslo', alerts: [], news, weight: 1 }
   const isAlike = { ...signal, signalId: 'sig_2', news: { ...news, stories: 18, before: 18 } }
   expect(describeLead({ ...none, changed: [signal], span, signals: 20 })).toBe(
@@ -187,22 +202,76 @@ test('the first line counts only signals with data, and does not call a change w
 })
 
 test('the only signal of which anything new is known is not counted', () => {
-  const counts = { items: [], quiet: [], empty: [], unreadable: [], omitted: 0, comments: 0 }
+  const counts = { items: [], quiet: [], measured: [], empty: [], unreadable: [], omitted: 0, comments: 0 }
+  const behind = ['rye', 'rice', 'corn'].map((name) => ({ name, coveredTo: null }))
   const changed = [{ signalId: 'sig_1', name: 'Oats', alerts: [], news, weight: 1 }]
   const span = { fromDay: '2012-03-25', toDay }
-  expect(describeLead({ ...counts, changed, behind: ['rye', 'rice', 'corn'], span, signals: 4 })).toContain(
+  expect(describeLead({ ...counts, changed, behind, span, signals: 4 })).toContain(
     'The only signal with new data changed clearly in the week from 25 to 31 March 2012, compared with the week before.',
   )
 })
 
 test('signals over the limit were not read, which is not said to be a failure', () => {
-  const counts = { changed: [], items: [], quiet: ['oats'], behind: [], empty: [], unreadable: [], comments: 0 }
+  const measured = [
+    { name: 'oats', news: { ...news, stories: 40, peak: null, weight: 0.6 } },
+    { name: 'rye', news: { ...news, stories: 37, peak: null, weight: 0.2 } },
+  ]
+  const counts = {
+    changed: [],
+    items: [],
+    quiet: ['oats'],
+    measured,
+    behind: [],
+    empty: [],
+    unreadable: [],
+    comments: 0,
+  }
   const span = { fromDay: '2012-03-25', toDay }
   expect(describeLead({ ...counts, omitted: 50, span, signals: 250 })).toBe(
-    'Nothing clearly changed in the week from 25 to 31 March 2012, compared with the week before, in the 200 signals with new data. 50 are beyond the 200 that a digest reads.',
+    'No clear change in any of the 200 signals with new data in the week from 25 to 31 March 2012, compared with the week before. Nearest to a change: Oats (40 posts, after 35). 50 are beyond the 200 that a digest reads.',
   )
 })
 
 test('the figures alone have the form of a line', () => {
   expect(writeFigure(news)).toBe('140 posts, up from 35')
+  expect(writeFigure({ ...news, stories: 23, before: 16, usual: 4 })).toBe(
+    '23 posts, still high after 16; about 4 a week were usual',
+  )
+})
+
+test('a subject has the figures of its only news, and says what has no data', () => {
+  const span = { fromDay: '2012-03-25', toDay }
+  const changed = [{ signalId: 'sig_1', name: 'Oats', alerts: [], news, weight: 1 }]
+  const items = [{ signalId: 'sig_1', title: 'Oats', text: '' }]
+  const behind = ['rye', 'rice', 'corn'].map((name) => ({ name, coveredTo: '2012-02-01' }))
+  const counts = { changed, items, quiet: [], measured: [], empty: [], unreadable: [], omitted: 0, comments: 0, span }
+  expect(describeTitle('Grain', { ...counts, behind: [], signals: 1 })).toBe(
+    'Grain: more posts on Oats (140, up from 35), week to 31 March 2012',
+  )
+  expect(describeTitle('Grain', { ...counts, behind, signals: 4 })).toBe(
+    'Grain: more posts on Oats (140, up from 35), no new data on 3 signals, week to 31 March 2012',
+  )
+})
+
+test('what was never found stands at the end, as it was typed, with what to do', () => {
+  const counts = { items: [], quiet: [], measured: [], behind: [], unreadable: [], omitted: 0, comments: 0 }
+  const changed = [{ signalId: 'sig_1', name: 'Oats', alerts: [], news, weight: 1 }]
+  const found = { ...counts, changed, empty: ['kim dotcom', 'joe paterno', 'kony'], span: null, signals: 4 }
+  expect(describeLead(found)).toBe('The only signal with new data changed clearly.')
+  expect(describeClosing(found)).toBe(
+    'Nothing found so far on “kim dotcom”, “joe paterno” and “kony”. Check the spelling, try a wider term, or add a source.',
+  )
+})
+
+test('what came down from a peak that was reported is not called alike in a calm week', () => {
+  const span = { fromDay: '2012-03-25', toDay }
+  const measured = [
+    { name: 'swartz', news: { ...news, stories: 6, before: 34, peak: null } },
+    { name: 'meteor', news: { ...news, stories: 9, before: 2, usual: 2, weight: 2.1 } },
+    { name: 'asteroid', news: { ...news, stories: 8, before: 3, usual: 3, weight: 1.5 } },
+  ]
+  const none = { changed: [], items: [], quiet: ['swartz'], behind: [], empty: [], unreadable: [], comments: 0 }
+  expect(describeLead({ ...none, measured, omitted: 0, span, signals: 1 })).toMatch(
+    / Nearest to a change: Meteor \(9 posts, up from 2\) and asteroid \(8 posts, after 3\)\. Down from a peak that has passed: Swartz \(6 posts, down from 34\)\.$/u,
+  )
 })

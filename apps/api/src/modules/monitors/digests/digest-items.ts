@@ -96,9 +96,12 @@ function toItem({ first, others, title }: WrittenEntry, toDay: string): DigestIt
     shared: countShared(one.days, days, one.news.stories),
   }))
   const line = news === null ? [] : [writeLine({ name, news, title, commonTerms: days.commonTerms, related, toDay })]
+  const [second] = related
+  const heading =
+    news !== null && second !== undefined && isPair(related, { name, news }) ? `${name} and ${second.name}` : name
   return {
     signalId,
-    title: shorten(capitalize(name), maxTitle),
+    title: shorten(capitalize(heading), maxTitle),
     text: cutAfterSentence([...alerts, ...line].join(' ')),
     ...(rest.length > 0 && {
       related: rest.map((one) => ({ signalId: one.signalId, title: shorten(one.name, maxTitle) })),
@@ -219,11 +222,14 @@ interface LineInput {
 /** Its figures in one form for all entries, so that they can be compared: the new amount first, then that of before, the day that stands out, and a title. */
 export function writeLine({ name, news, title, commonTerms = [], related, toDay }: LineInput): string {
   const own = news.toDay === toDay ? '' : ` (to ${formatDay(news.toDay)})`
+  const isOfTwo = isPair(related, { name, news })
   return [
-    `${capitalize(sayChange(news))}${own}${sayPeak(news)}.`,
-    ...sayUsual(news).map((usual) => `${capitalize(usual)}.`),
+    ...(isOfTwo
+      ? [`${sayPair(related, { name, news })}${own}.`]
+      : [`${capitalize(sayChange(news))}${own}${sayPeak(news)}.`]),
+    ...sayUsual(news).map((usual) => `${capitalize(usual)} until then.`),
     ...(news.before === null && !isShortWindow(news) ? [`The ${describeWindow(news)} before is not covered.`] : []),
-    ...(related.length === 0 ? [] : [sayRelated(related, { name, news })]),
+    ...(related.length === 0 || isOfTwo ? [] : [sayRelated(related, { name, news })]),
     ...(title === null ? sayTerms(commonTerms) : [quoteTitle(title, news)]),
   ].join(' ')
 }
@@ -252,7 +258,7 @@ export function writeFigure(news: ReportNews): string {
   return [sayChange(news), ...sayUsual(news)].join('; ')
 }
 
-function countOf(stories: number): string {
+export function countOf(stories: number): string {
   return stories === 0 ? 'none' : plainNumber({ value: stories, unit: 'stories', noun: null }).text
 }
 
@@ -260,22 +266,38 @@ function countWith({ stories, noun }: Pick<ReportNews, 'stories' | 'noun'>): str
   return stories === 0 ? `no ${noun}` : plainNumber({ value: stories, unit: 'stories', noun }).text
 }
 
-/** `203 posts, up from 7`; what is alike has not risen: `20 posts, after 17 before`. */
+/** `203 posts, up from 7`; what is alike has not risen: `20 posts, after 17`, or is `still high after 17` where less was usual. */
 function sayChange(news: ReportNews): string {
   const { stories, before, usual } = news
   const counted = countWith(news)
   if (before === null)
     return usual === null ? counted : `${counted}, where ${sayUsually(news, usual)} ${usual < 1 ? 'is' : 'are'} usual`
-  if (before === stories) return `${counted}, as many as before`
-  if (isLike(stories, before)) return `${counted}, after ${countOf(before)} before`
+  const level = isHighAlready(news) ? (stories > (usual ?? 0) ? 'still high' : 'still low') : null
+  if (before === stories)
+    return `${counted}, ${level === null ? '' : `${level}, `}as many as the ${describeWindow(news)} before`
+  if (isAlike(news)) return `${counted}, ${level === null ? '' : `${level} `}after ${countOf(before)}`
   return `${counted}, ${stories > before ? 'up' : 'down'} from ${countOf(before)}`
 }
 
-/** What was usual, where the change is clear only beside that, because the days before were high already. */
-function sayUsual(news: ReportNews): string[] {
+/** Whether a reader takes the days before as equal: chance explains the difference, and they were no nearer to what is usual. */
+export function isAlike(news: ReportNews): boolean {
+  return isLike(news.stories, news.before) && (isHighAlready(news) || !isClearBeside(news))
+}
+
+/** Whether the change is clear only beside what is usual. */
+function isClearBeside({ stories, before, usual }: ReportNews): boolean {
+  return isLike(stories, before) && usual !== null && !isLike(stories, usual)
+}
+
+/** Whether the days before were nearer to these than to what is usual. */
+function isHighAlready(news: ReportNews): boolean {
   const { stories, before, usual } = news
-  const isClearBeside = isLike(stories, before) && usual !== null && !isLike(stories, usual)
-  return isClearBeside ? [`${sayUsually(news, usual)} ${usual < 1 ? 'was' : 'were'} usual before that`] : []
+  return isClearBeside(news) && Math.abs(stories - (before ?? 0)) < Math.abs((before ?? 0) - (usual ?? 0))
+}
+
+function sayUsual(news: ReportNews): string[] {
+  const { usual } = news
+  return usual !== null && isClearBeside(news) ? [`${sayUsually(news, usual)} ${usual < 1 ? 'was' : 'were'} usual`] : []
 }
 
 /** `about 4 a week`. */
@@ -285,16 +307,42 @@ function sayUsually({ fromDay, toDay }: ReportNews, usual: number): string {
   return `${usual < 1 ? 'less than one' : `about ${countOf(Math.round(usual))}`} ${each}`
 }
 
+/** Fewer are too few to be called spread. */
+const minSpread = 10
+
+/** The day that stands out, or that none does. */
 function sayPeak(news: ReportNews): string {
-  const { peak, stories } = news
+  const { peak, stories, toDay } = news
   // a day of a fall is what stayed, and not what happened
-  if (peak === null || directionOf(news) === 'down') return ''
+  if (directionOf(news) === 'down') return ''
+  if (peak === null)
+    return stories < minSpread || isShortWindow(news) ? '' : `, spread over the ${describeWindow(news)}`
   const on = `on ${formatDayOfYear(peak.day)}`
+  if (peak.stories === stories) return `, all ${on}`
   // not “of them”: the number before is that of the days before
-  return peak.stories === stories ? `, all ${on}` : `; ${countOf(peak.stories)} ${on}`
+  return `; ${countOf(peak.stories)} ${on}${peak.day === toDay && !isShortWindow(news) ? ', the last day' : ''}`
 }
 
 const numberWords = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven']
+
+/** Whether two signals share an entry, neither of which is only a part of the other. */
+function isPair(related: readonly RelatedSignal[], { name, news }: { name: string; news: ReportNews }): boolean {
+  const [first] = related
+  return first !== undefined && related.length === 1 && !isPartOf(first, { name, news })
+}
+
+/** Whether all of a signal's stories are also about another, as its name says. */
+function isPartOf(one: RelatedSignal, { name, news }: { name: string; news: ReportNews }): boolean {
+  return isNarrower(one, name) && one.shared === one.news.stories && one.news.stories < news.stories
+}
+
+/** `PIPA 50 posts, up from 22; SOPA 113, after 99; 47 name both`. */
+function sayPair([other]: readonly RelatedSignal[], { name, news }: { name: string; news: ReportNews }): string {
+  if (other === undefined) return ''
+  const change = sayChange(other.news).replace(` ${news.noun}`, '')
+  const shared = other.shared === 0 ? '' : `; ${sayShared(other)} name both`
+  return `${capitalize(name)} ${sayChange(news)}${sayPeak(news)}; ${other.name} ${change}${shared}`
+}
 
 function sayRelated(related: readonly RelatedSignal[], { name, news }: { name: string; news: ReportNews }): string {
   const [first] = related
@@ -309,10 +357,7 @@ function sayRelated(related: readonly RelatedSignal[], { name, news }: { name: s
     return `${numberWords[related.length]} signals ${moved} too: ${joinWithAnd(listed)}.`
   }
   const change = sayChange(first.news).slice(countWith(first.news).length)
-  if (isNarrower(first, name) && first.shared === first.news.stories && first.news.stories < news.stories)
-    return `${countOf(first.news.stories)} of these ${countOf(news.stories)} name ${first.name}${change}.`
-  const shared = first.shared === 0 ? '' : `; ${sayShared(first)} also name ${name}`
-  return `${capitalize(first.name)} ${moved} too: ${sayChange(first.news)}${shared}.`
+  return `${countOf(first.news.stories)} of these ${countOf(news.stories)} name ${first.name}${change}.`
 }
 
 function sayShared({ shared, news }: RelatedSignal): string {

@@ -119,12 +119,12 @@ test('signals whose posts are the same are one entry, which names them all, and 
   expect(lead).toMatch(/^3 of 3 signals changed clearly/u)
   expect(items).toHaveLength(2)
   expect(items[0]).toMatchObject({
-    title: expect.stringMatching(/^(?:Bergen|Dockers)$/u),
-    text: expect.stringMatching(/^80 posts, up from 14.* \w+ rose too: 80 posts, up from 14; all also name \w+\./u),
+    title: expect.stringMatching(/^(?:Bergen and dockers|Dockers and Bergen)$/u),
+    text: expect.stringMatching(/^(?:Bergen|Dockers) 80 posts, up from 14.*; \w+ 80, up from 14; all name both\./u),
     related: [{ title: expect.stringMatching(/^(?:dockers|Bergen)$/iu) }],
   })
   expect(items[1]).toMatchObject({ title: 'Tromso', text: expect.stringMatching(/^60 posts, up from 14/u) })
-  expect(title).toMatch(/^Cities: (?:Bergen|Dockers) and Tromso up, week to 20 November 2026$/iu)
+  expect(title).toMatch(/^Cities: more posts on (?:Bergen|Dockers) and Tromso, week to 20 November 2026$/iu)
   expect(quiet).toBe(0)
 })
 
@@ -160,13 +160,29 @@ test('where no title is shared by others, what people reacted to most is quoted,
   expect(items[0]?.text).toContain(`Much discussed: “${noticed}” (r/news, 16 November)`)
 })
 
-test('a week in which nothing changed is one line', async () => {
-  const calm = Array.from({ length: 14 }, (_, at) =>
-    post(addDays(monday, at >> 1), `Bergen has ${matterOf(at)} at ${at}`),
+test('the first report of the day before the busiest is quoted, and nothing about its author', async () => {
+  const unlike = Array.from(
+    { length: 30 },
+    (_, at) => `${matterOf(at)} Bergen ${matterOf(at + 3)} ${matterOf(at + 5)}?`,
+  )
+  await world.documents.storeDocuments([
+    ...usual('Bergen'),
+    ...unlike.map((title) => post(addDays(monday, 2), title)),
+    post(addDays(monday, 1), 'The mayor of Bergen has died', null, 900),
+    post(addDays(monday, 2), 'My friend made this for the mayor of Bergen', null, 2000),
+    post(addDays(monday, 2), 'IMO Bergen has the best harbour', null, 1500),
+  ])
+  const { items } = await preview(['bergen'])
+  expect(items[0]?.text).toContain('Much discussed: “The mayor of Bergen has died” (r/news, 15 November)')
+})
+
+test('a week in which nothing changed is one line, with what came nearest to a change', async () => {
+  const calm = Array.from({ length: 18 }, (_, at) =>
+    post(addDays(monday, at % 7), `Bergen has ${matterOf(at)} at ${at}`),
   )
   await world.documents.storeDocuments([...usual('Bergen'), ...calm])
   expect(await preview(['bergen'])).toMatchObject({
-    lead: 'Nothing clearly changed in the week from 14 to 20 November 2026, compared with the week before, in the one signal.',
+    lead: 'No clear change in the one signal in the week from 14 to 20 November 2026, compared with the week before. Nearest to a change: Bergen (18 posts, after 14).',
     items: [],
     more: [],
   })

@@ -1,8 +1,8 @@
 import { capitalize, daysBetween, formatDay, formatDayRange, joinWithAnd } from '@auspex/analytics'
 import type { DigestItem, DigestScope } from '@auspex/sdk/types'
-import { isLike, type ReportNews } from '../../reports/index.ts'
+import type { ReportNews } from '../../reports/index.ts'
 import { shorten } from '../destinations/chat-formats.ts'
-import { type ChangedSignal, directionOf, maxTitle } from './digest-items.ts'
+import { type ChangedSignal, countOf, directionOf, isAlike, maxTitle, writeFigure } from './digest-items.ts'
 
 /** Signals that a digest reads: more would take minutes to measure. */
 export const maxSignals = 200
@@ -21,13 +21,26 @@ export const scopeNames: Readonly<Record<DigestScope['kind'], string>> = {
   following: 'What you follow',
 }
 
+export interface MeasuredSignal {
+  name: string
+  news: ReportNews
+}
+
+export interface BehindSignal {
+  name: string
+  /** The last covered day; null for none. */
+  coveredTo: string | null
+}
+
 /** What the sentences around the entries are written from. */
 export interface DigestCounts {
   changed: readonly ChangedSignal[]
   /** Names of those that did not clearly change, */
   quiet: readonly string[]
-  /** that have no new covered day, */
-  behind: readonly string[]
+  /** the figures of these, where they are not too few; */
+  measured: readonly MeasuredSignal[]
+  /** those that have no new covered day, */
+  behind: readonly BehindSignal[]
   /** of which there is no document at all, */
   empty: readonly string[]
   /** and whose report could not be read. */
@@ -43,7 +56,7 @@ export interface DigestCounts {
 /** Null where only a day stood out of amounts that are alike. */
 export function movedOf(news: ReportNews): 'up' | 'down' | null {
   if (directionOf(news) === 'down') return 'down'
-  return news.stories > (news.before ?? news.usual ?? 0) && !isLike(news.stories, news.before) ? 'up' : null
+  return news.stories > (news.before ?? news.usual ?? 0) && !isAlike(news) ? 'up' : null
 }
 
 /** More names would not fit where a program for email shows a subject. */
@@ -60,34 +73,53 @@ function chooseNamed({ changed, items }: Pick<DigestCounts, 'changed' | 'items'>
   return [...first, ...(fall === undefined || isFallNamed ? [] : [fall]), ...related.slice(0, maxNamed - first.length)]
 }
 
-/** The news, as the subject of an email says it: `Games: E3 and Venus up, week to 10 June 2012`. */
+/** The news, as the subject of an email says it: `Games: more posts on E3 and Venus, week to 10 June 2012`. */
 export function describeTitle(subject: string, counts: DigestCounts): string {
-  const { span } = counts
   const named = chooseNamed(counts)
-  const list = (some: readonly ChangedSignal[]) => joinWithAnd(some.map(({ name }) => name))
   const alerted = named.filter(({ alerts }) => alerts.length > 0)
-  const moved = (direction: 'up' | 'down') =>
-    named.filter(({ alerts, news }) => alerts.length === 0 && news !== null && movedOf(news) === direction)
-  const [up, down] = [moved('up'), moved('down')]
+  const moved = named.flatMap(({ name, alerts, news }) => (alerts.length > 0 || news === null ? [] : [{ name, news }]))
+  const those = (move: 'up' | 'down' | null) => moved.filter(({ news }) => movedOf(news) === move)
+  const [up, down, alike] = [those('up'), those('down'), those(null)]
   const news = [
-    ...(alerted.length === 0 ? [] : [`${alerted.length === 1 ? 'alert' : 'alerts'} on ${list(alerted)}`]),
-    ...(up.length === 0 ? [] : [`${list(up)} up`]),
-    ...(down.length === 0 ? [] : [`${list(down)} down`]),
+    ...(alerted.length === 0
+      ? []
+      : [`${alerted.length === 1 ? 'alert' : 'alerts'} on ${joinWithAnd(alerted.map(({ name }) => name))}`]),
+    ...(up.length === 0 ? [] : [`more ${describeMoved(up, counts)}`]),
+    ...(down.length === 0 ? [] : [`fewer ${describeMoved(down, counts)}`]),
+    ...(alike.length === 0 ? [] : [`${joinWithAnd(alike.map(({ name }) => name))} still high`]),
   ]
   const parts = [
-    news.length === 0 ? describeCalm(counts) : capitalize(news.join(', ')),
-    ...(span === null ? [] : [describeEnd(span)]),
+    ...(news.length === 0 ? [describeCalm(counts)] : news),
+    ...(news.length > 0 && isMuchUnknown(counts) ? [`no new data on ${countUnread(counts)} signals`] : []),
+    ...(counts.span === null ? [] : [describeEnd(counts.span)]),
   ]
   return shorten(`${subject}: ${parts.join(', ')}`, maxTitle)
+}
+
+/** `posts on E3 and Venus`; with its figures where it is the only news: `posts on Venus (58, up from 36)`. */
+function describeMoved(
+  moved: readonly { name: string; news: ReportNews }[],
+  { changed }: Pick<DigestCounts, 'changed'>,
+): string {
+  const [first] = moved
+  if (first === undefined) return ''
+  const isSame = moved.every(({ news }) => news.noun === first.news.noun)
+  const names = joinWithAnd(moved.map(({ name }) => name))
+  const { stories, before } = first.news
+  const figures =
+    changed.length > 1 || before === null || before === 0 || stories === 0
+      ? ''
+      : ` (${countOf(stories)}, ${stories > before ? 'up' : 'down'} from ${countOf(before)})`
+  return `${isSame ? first.news.noun : 'documents'} on ${names}${figures}`
 }
 
 /** Where most signals have no data, silence about them would be taken for calm. */
 function describeCalm(counts: DigestCounts): string {
   if (counts.comments > 0) return 'new comments'
   if (counts.span === null) return 'no new data'
-  const unknown = countUnknown(counts)
+  const unread = countUnread(counts)
   return isMuchUnknown(counts)
-    ? `no clear change in ${counts.signals - unknown} of ${counts.signals} signals, nothing new on the others`
+    ? `no clear change in ${counts.signals - unread - counts.empty.length} signals, no new data on ${unread}`
     : 'no clear change'
 }
 
@@ -100,86 +132,99 @@ function describeEnd({ fromDay, toDay }: DigestSpan): string {
 export function describeLead(counts: DigestCounts): string {
   const { changed, signals, span } = counts
   if (signals === 0) return 'There are no signals to sum up yet.'
-  const unknown = isLeading(counts) ? [describeUnknown(counts)] : []
+  const unread = describeUnread(counts)
   if (span === null && changed.length === 0)
-    return counts.unreadable.length === 0 ? 'There is no new day of data since the last digest.' : unknown.join(' ')
+    return counts.unreadable.length === 0 ? 'There is no new day of data since the last digest.' : unread.join(' ')
   const [when, compared] = span === null ? ['', ''] : describeSpan(span)
+  const known = signals - countUnread(counts) - counts.empty.length
+  const withData = known === signals ? '' : ' with new data'
   if (changed.length === 0) {
-    const known = signals - countUnknown(counts)
-    const which = known === 1 ? 'the one signal' : `the ${known} signals`
+    const which = known === 1 ? `the one signal${withData}` : `any of the ${known} signals${withData}`
     return [
-      `Nothing clearly changed${when}${compared} in ${which}${known === signals ? '' : ' with new data'}.`,
-      ...unknown,
+      `No clear change in ${which}${when}${compared}.`,
+      ...describeNearest(counts),
+      ...unread,
+      ...describeEmpty(counts),
     ].join(' ')
   }
-  const known = signals - countUnknown(counts)
-  const of =
-    known === signals
-      ? `${signals} ${signals === 1 ? 'signal' : 'signals'}`
-      : `the ${known} ${known === 1 ? 'signal' : 'signals'} with new data`
-  const before = compared.replace(/,$/u, '')
   // what is as high as before did not change against that, but stands out against what is usual
   const isChange = changed.every(({ alerts, news }) => alerts.length > 0 || news === null || movedOf(news) !== null)
   const verb = isChange ? 'changed clearly' : changed.length === 1 ? 'stands out' : 'stand out'
-  const usual = isChange || before === '' ? '' : ' or what is usual'
+  const usual = isChange || compared === '' ? '' : ' or what is usual'
+  const of = withData === '' ? `${known} ${known === 1 ? 'signal' : 'signals'}` : `the ${known} signals${withData}`
   const subject = known === 1 && known !== signals ? 'The only signal with new data' : `${changed.length} of ${of}`
-  return [`${subject} ${verb}${when}${before}${usual}.`, ...unknown].join(' ')
+  return [`${subject} ${verb}${when}${compared}${usual}.`, ...(isMuchUnknown(counts) ? unread : [])].join(' ')
 }
 
-/** From this number and part of the signals on, those about which nothing can be said come first: the reader must not take them for calm. */
-const [minUnknown, minUnknownPart] = [3, 0.15]
+/** Names are given of no more that came near to a change: those with this weight, or the first. */
+const [maxNearest, nearWeight] = [3, 1.5]
 
-function countUnknown({ behind, empty, unreadable, omitted }: DigestCounts): number {
-  return behind.length + empty.length + unreadable.length + omitted
+/** What a reader of a calm digest may want to look at. What came down from a peak is no news of its own, but must not be called alike. */
+function describeNearest({ measured }: Pick<DigestCounts, 'measured'>): string[] {
+  const isFall = ({ news }: MeasuredSignal) => directionOf(news) === 'down'
+  const ordered = measured.toSorted((a, b) => b.news.weight - a.news.weight).filter(({ news }) => news.weight > 0)
+  const near = ordered
+    .filter((one) => !isFall(one))
+    .filter(({ news }, at) => at === 0 || news.weight >= nearWeight)
+    .slice(0, maxNearest)
+  const fallen = ordered.filter(isFall).slice(0, maxNearest)
+  const list = (some: readonly MeasuredSignal[]) =>
+    capitalize(joinWithAnd(some.map(({ name, news }) => `${name} (${writeFigure(news)})`)))
+  return [
+    ...(near.length === 0 ? [] : [`Nearest to a change: ${list(near)}.`]),
+    ...(fallen.length === 0 ? [] : [`Down from a peak that has passed: ${list(fallen)}.`]),
+  ]
+}
+
+/** From this number and part of the signals on, those that could not be read come first: the reader must not take them for calm. */
+const [minUnread, minUnreadPart] = [3, 0.15]
+
+/** Signals of which the digest knows nothing new, other than those that have no document at all. */
+function countUnread({ behind, unreadable, omitted }: DigestCounts): number {
+  return behind.length + unreadable.length + omitted
 }
 
 function isMuchUnknown(counts: DigestCounts): boolean {
-  return countUnknown(counts) >= Math.max(minUnknown, minUnknownPart * counts.signals)
-}
-
-function isLeading(counts: DigestCounts): boolean {
-  return isMuchUnknown(counts) || (counts.changed.length === 0 && countUnknown(counts) > 0)
+  return countUnread(counts) >= Math.max(minUnread, minUnreadPart * counts.signals)
 }
 
 /** Names are given of no more that stayed calm, and of no more of which nothing is known. */
-const [maxCalmNamed, maxUnknownNamed] = [5, 12]
+const [maxCalmNamed, maxUnreadNamed] = [5, 12]
 
 /** One line after the entries that says what they and the first line do not; empty where there is nothing to add. */
 export function describeClosing(counts: DigestCounts): string {
-  const { changed, quiet, behind, empty, unreadable, omitted } = counts
+  const { changed, quiet } = counts
   if (changed.length === 0) return ''
   return [
     ...(quiet.length > 0 && quiet.length <= maxCalmNamed ? [`No clear change: ${joinWithAnd(quiet)}.`] : []),
-    ...(isLeading(counts) || behind.length === 0 ? [] : [`No new days of data: ${joinWithAnd(behind)}.`]),
-    ...(isLeading(counts) || empty.length === 0 ? [] : [describeEmpty(empty)]),
-    ...(isLeading(counts) || unreadable.length === 0 ? [] : [`Could not be read: ${joinWithAnd(unreadable)}.`]),
-    ...(isLeading(counts) || omitted === 0 ? [] : [`${capitalize(sayOmitted(omitted))}.`]),
+    ...(isMuchUnknown(counts) ? [] : describeUnread(counts)),
+    ...describeEmpty(counts),
   ].join(' ')
 }
 
-/** As it was typed: the reader may see why it is not found. */
-function describeEmpty(names: readonly string[]): string {
-  const quoted = joinWithAnd(names.map((name) => `“${name}”`))
-  return `No document in the library has ever matched ${quoted}: check the spelling, or add sources.`
+/** As they were typed: the reader may see why they are not found. */
+function describeEmpty({ empty }: Pick<DigestCounts, 'empty'>): string[] {
+  if (empty.length === 0) return []
+  const [quoted, advice] =
+    empty.length > maxUnreadNamed
+      ? [`${empty.length} signals`, 'Check their spelling']
+      : [joinWithAnd(empty.map((name) => `“${name}”`)), 'Check the spelling']
+  return [`Nothing found so far on ${quoted}. ${advice}, try a wider term, or add a source.`]
 }
 
-/** `6 have no new data and 2 could not be read (ACTA and Iran).` Empty for none. */
-function describeUnknown({ behind, empty, unreadable, omitted }: DigestCounts): string {
-  const nameFew = (names: readonly string[]) => (names.length <= maxUnknownNamed ? ` (${joinWithAnd(names)})` : '')
-  const have = (names: readonly string[]) => `${names.length} ${names.length === 1 ? 'has' : 'have'}`
-  const parts = [
-    ...(behind.length === 0 ? [] : [`${have(behind)} no new days of data${nameFew(behind)}`]),
-    ...(empty.length === 0
+function describeUnread({ behind, unreadable, omitted }: DigestCounts): string[] {
+  const name = (names: readonly string[]) =>
+    names.length <= maxUnreadNamed ? joinWithAnd(names) : `${names.length} signals`
+  const days = new Set(behind.map(({ coveredTo }) => coveredTo))
+  const [lastDay] = days
+  const last = days.size === 1 && lastDay != null ? `, whose sources end on ${formatDay(lastDay)}` : ''
+  return [
+    ...(behind.length === 0 ? [] : [`No new data on ${name(behind.map((one) => one.name))}${last}.`]),
+    ...(unreadable.length === 0 ? [] : [`Could not be read: ${name(unreadable)}.`]),
+    ...(omitted === 0
       ? []
-      : [`${empty.length} ${empty.length === 1 ? 'was' : 'were'} never found${nameFew(empty)}`]),
-    ...(unreadable.length === 0 ? [] : [`${unreadable.length} could not be read${nameFew(unreadable)}`]),
-    ...(omitted === 0 ? [] : [sayOmitted(omitted)]),
+      : [`${omitted} ${omitted === 1 ? 'is' : 'are'} beyond the ${maxSignals} that a digest reads.`]),
   ]
-  return parts.length === 0 ? '' : `${joinWithAnd(parts)}.`
-}
-
-function sayOmitted(omitted: number): string {
-  return `${omitted} ${omitted === 1 ? 'is' : 'are'} beyond the ${maxSignals} that a digest reads`
 }
 
 /** The days of a digest, and what they are compared with. */
@@ -189,6 +234,6 @@ function describeSpan({ fromDay, toDay }: DigestSpan): [when: string, compared: 
   const window = days === 7 ? 'week' : `${days} days`
   return [
     ` in the ${window} from ${formatDayRange(fromDay, toDay)}`,
-    days < 7 ? '' : `, compared with the ${window} before,`,
+    days < 7 ? '' : `, compared with the ${window} before`,
   ]
 }

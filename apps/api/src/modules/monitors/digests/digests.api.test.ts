@@ -67,14 +67,19 @@ describe('a digest', () => {
     expect(await world.inbox()).toEqual([])
     await world.runAt(mondayMorning)
     const [message] = await world.inbox()
-    expect(message).toMatchObject({ kind: 'digest', title: 'Plant milks: Oat milk up, week to 20 November 2026' })
+    expect(message).toMatchObject({
+      kind: 'digest',
+      title: 'Plant milks: more articles on oat milk (113, up from 28), week to 20 November 2026',
+    })
     expect(message?.digest).toMatchObject({ quiet: 1, signals: 2, items: [{ title: 'Oat milk' }] })
     expect(message?.digest?.lead).toBe(
       '1 of 2 signals changed clearly in the week from 14 to 20 November 2026, compared with the week before.',
     )
     expect(message?.digest?.items[0]?.text).toMatch(/^113 articles, up from 28; 40 on 17 November\./u)
     const [mail] = world.mailServer.received
-    expect(mail?.parsed.subject).toBe('Plant milks: Oat milk up, week to 20 November 2026')
+    expect(mail?.parsed.subject).toBe(
+      'Plant milks: more articles on oat milk (113, up from 28), week to 20 November 2026',
+    )
     expect(mail?.parsed.text).toContain(message?.digest?.items[0]?.text)
     expect(mail?.parsed.text).toContain('No clear change: rail freight.')
   })
@@ -87,7 +92,7 @@ describe('a digest', () => {
     await world.runAt(mondayMorning)
     await world.runJobs()
     expect(world.receiver.posts).toHaveLength(1)
-    expect(world.receiver.posts[0]?.body).toContain('Plant milks: Oat milk up')
+    expect(world.receiver.posts[0]?.body).toContain('Plant milks: more articles on oat milk')
     expect(world.receiver.posts[0]?.body).toContain('https://auspex.example/signals/sig_')
   })
 
@@ -187,7 +192,7 @@ describe('a digest', () => {
     await world.runAt('2026-11-22T00:10:00Z')
     await world.runAt(mondayMorning)
     const sent = (await world.inbox()).filter(({ kind }) => kind === 'digest')
-    expect(sent).toMatchObject([{ title: 'Your monitors: Alert on oat milk, week to 21 November 2026' }])
+    expect(sent).toMatchObject([{ title: 'Your monitors: alert on oat milk, week to 21 November 2026' }])
     expect(sent[0]?.digest?.items[0]?.text).toContain('Alert: 14 documents on 21 November 2026, above 9.')
     await world.call('PATCH', `/digests/${digest.id}`, { isPaused: true })
     await world.documents.storeDocuments(documentsOf([30, 60, 60], '2026-11-24'))

@@ -52,6 +52,8 @@ export interface NewsInput {
 
 export interface FoundNews {
   news: ReportNews | null
+  /** The figures of the new days, also where they are no news; null where there are none, or too few to compare. */
+  measured: ReportNews | null
   /** The signal's name as its documents write it. */
   name: string
   /** The last covered day before today; null where none is. */
@@ -90,7 +92,7 @@ export function findNews(report: DailyReport, { title, state, periodDays, today 
   const days = report.volume.days.filter(({ day }) => day < today)
   const coveredTo = days.findLast(({ isCovered }) => isCovered)?.day ?? null
   const isEmpty = report.counts.documents === 0
-  const nothing = { news: null, name, coveredTo, isEmpty, state: null }
+  const nothing = { news: null, measured: null, name, coveredTo, isEmpty, state: null }
   if (coveredTo === null || isEmpty) return nothing
   const since = state?.coveredTo ?? addDays(coveredTo, -periodDays)
   if (coveredTo <= since) return nothing
@@ -102,7 +104,7 @@ export function findNews(report: DailyReport, { title, state, periodDays, today 
   const earlierGrowth = state?.growth ?? null
   if (event !== null) {
     const events = [...earlierEvents, { from: event.onset, to: event.until ?? coveredTo }]
-    return { news: measured, name, coveredTo, isEmpty, state: { coveredTo, events, growth: earlierGrowth } }
+    return { news: measured, measured, name, coveredTo, isEmpty, state: { coveredTo, events, growth: earlierGrowth } }
   }
   const direction =
     windowDays < minWindowDays
@@ -111,6 +113,7 @@ export function findNews(report: DailyReport, { title, state, periodDays, today 
   const growth = direction === null ? earlierGrowth : { direction, to: coveredTo }
   return {
     news: direction === null ? null : measured,
+    measured: Math.max(measured.stories, measured.before ?? 0) < minTold ? null : measured,
     name,
     coveredTo,
     isEmpty,
@@ -182,7 +185,8 @@ export function isLike(stories: number, before: number | null): before is number
   return before !== null && Math.abs(stories - before) < minClearDeviations * Math.sqrt(Math.max(1, stories + before))
 }
 
-/** Fewer are an anecdote. */
+/** Fewer are an anecdote, and fewer still are not told as a figure either. */
+const minTold = 5
 const minEventStories = 10
 /** One day is what happened in its window with this many stories, and this many standard deviations above its mean. */
 const [minOutstanding, minOutstandingDeviations] = [8, 4]
