@@ -206,8 +206,8 @@ describe('a connection that fails', () => {
     ])
     expect(loop.requests.length).toBeLessThanOrEqual(21)
     const fetch = () => Promise.reject(new TypeError('fetch failed', { cause: new Error('self-signed certificate') }))
-    const { message } = (await failure(getStatus({ client: to(loop.url, { fetch, retry: false }) }))) as Error
-    expect(message).toContain('(self-signed certificate: check baseUrl and the network')
+    const other = (await failure(getStatus({ client: to(loop.url, { fetch, retry: false }) }))) as Error
+    expect(other.message).toContain('(self-signed certificate: check baseUrl and the network')
     expect(failures.map(({ message }) => message)).toEqual([
       expect.stringMatching(/^The server could not be reached: GET .*refused: check that the server runs/),
       expect.stringMatching(/^The server could not be reached: GET .*no such host: check the name in baseUrl/),
