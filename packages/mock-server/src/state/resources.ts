@@ -37,7 +37,6 @@ export interface ResourceOptions {
   contract: ServedContract
   store: Store
   clock: MockClock
-  stepMs: number
   seed: () => number
   nextRandom: (collection: string) => Random
 }
@@ -56,7 +55,7 @@ const verbs: Readonly<Record<Resource['verb'], (task: Task) => unknown>> = {
 export class Resources {
   readonly context: ResourceContext
 
-  constructor({ contract, store, clock, stepMs, seed, nextRandom }: ResourceOptions) {
+  constructor({ contract, store, clock, seed, nextRandom }: ResourceOptions) {
     const measureOf = (collection: Collection) => (item: Fields) => {
       const operation = shownBy(collection)
       const measured = withMeasures(item, undefined, this.context.signals)
@@ -72,7 +71,7 @@ export class Resources {
       clock,
       nextRandom,
       repositoryOf: (collection, caller, tenancy) =>
-        createRowRepository({ store, clock, stepMs, caller, tenancy, measure: measureOf(collection) }, collection),
+        createRowRepository({ store, clock, caller, tenancy, measure: measureOf(collection) }, collection),
     }
   }
 
