@@ -9,7 +9,7 @@ export type Theme = 'light' | 'dark'
 const names = ['__Secure-auspex.theme', 'auspex.theme']
 
 /** The theme that the person chose in the app; light by default, regardless of the device's preference. */
-export function readTheme({ cookies }: Pick<Context, 'cookies'>): Theme {
+export function readTheme({ cookies }: Context): Theme {
   const choice = names.map((name) => cookies.get(name, { signed: false })).find((value) => value !== undefined)
   return choice === 'dark' ? 'dark' : 'light'
 }

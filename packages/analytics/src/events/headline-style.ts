@@ -12,6 +12,9 @@ const minWords = 3
 const fillerWords = 'as it was reported on that day.'
 /** The author writes about themselves, and the event is only the occasion. */
 const ownFactor = 0.7
+/** A verb without a subject is the author's own: "Got a new table saw". */
+const ownVerb =
+  /^(?:just\s+)?(?:got|built|finished|bought|tried|picked up|made (?!in\b|of\b|by\b|from\b)|found (?!guilty\b|dead\b))\b/iu
 const firstPerson = /(?<![\p{L}\p{N}.])(?:i|i['’](?:m|ve|d|ll)|me|my|mine|myself|we|our|us)(?![\p{L}\p{N}.])/iu
 const unitedStates = /\bU\.?S\b\.?/gu
 /** The author asks a question, gives an opinion or exclaims, instead of reporting. */
@@ -94,7 +97,7 @@ export function headlineStyle(title: string): number {
   const text = withoutAsides(title)
   return (
     (isQuotableHeadline(text) ? 1 : unquotableFactor) *
-    (firstPerson.test(text.replaceAll(unitedStates, ' ')) ? ownFactor : 1) *
+    (firstPerson.test(text.replaceAll(unitedStates, ' ')) || ownVerb.test(text) ? ownFactor : 1) *
     (questionPattern.test(text) || opinionPattern.test(text) || hearsayPattern.test(text) || mediaPattern.test(text)
       ? askingFactor
       : 1) *

@@ -122,12 +122,16 @@ function findNoticed(
     .toSorted((a, b) => noticedBy(b) - noticedBy(a))
     .slice(0, maxNoticed)
     .flatMap((one) => quote(one, { isDiscussed: (one.reactions ?? 0) >= minReactions, score: 0 }))
-    .filter(({ title, words }) => isAbout(title) && isReport(words) && headlineStyle(words) >= minStyle)
+    .filter(({ title, words }) => isAbout(title) && tellsWhatHappened(words.replaceAll(/^“|”$/gu, '')))
   // one that was planned, or answers what happened, where no other was noticed as much
   return (
     quoted.find(({ title }) => reportFactor(title) === 1) ??
     quoted.find(({ title }) => reportFactor(title) >= minReport)
   )
+}
+
+function tellsWhatHappened(title: string): boolean {
+  return isReport(title) && headlineStyle(title) >= minStyle
 }
 
 function byTime(one: DocumentTitle, other: DocumentTitle): number {

@@ -35,6 +35,7 @@ export { buildEvents, describedDocuments } from './report/events-section.ts'
 export { type GroupHolding, toHoldings } from './report/library.ts'
 export {
   findNews,
+  minTold,
   type FoundNews,
   isLike,
   isShortWindow,

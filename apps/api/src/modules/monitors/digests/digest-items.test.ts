@@ -171,10 +171,10 @@ describe('a subject', () => {
       signals: 5,
     }
     expect(describeTitle('Towns', counts)).toBe(
-      'Towns: no clear change in 2 signals, no new data on 3, week to 31 March 2012',
+      'Towns: no clear change, no new data on 3 of 5 signals, week to 31 March 2012',
     )
     expect(describeLead(counts)).toBe(
-      'No clear change in any of the 2 signals with new data in the week from 25 to 31 March 2012, compared with the week before. No new data on a, b and c, whose sources end on 1 February 2012.',
+      'No new data on a, b and c, whose sources end on 1 February 2012. No clear change in any of the 2 signals with new data in the week from 25 to 31 March 2012, compared with the week before. Each had fewer than 5.',
     )
   })
 })
@@ -228,7 +228,7 @@ test('signals over the limit were not read, which is not said to be a failure', 
   }
   const span = { fromDay: '2012-03-25', toDay }
   expect(describeLead({ ...counts, omitted: 50, span, signals: 250 })).toBe(
-    'No clear change in any of the 200 signals with new data in the week from 25 to 31 March 2012, compared with the week before. Nearest to a change: Oats (40 posts, after 35). 50 are beyond the 200 that a digest reads.',
+    'No clear change in any of the 200 signals with new data in the week from 25 to 31 March 2012, compared with the week before. The largest is oats (40 posts, after 35). 50 are beyond the 200 that a digest reads.',
   )
 })
 
@@ -249,7 +249,7 @@ test('a subject has the figures of its only news, and says what has no data', ()
     'Grain: more posts on Oats (140, up from 35), week to 31 March 2012',
   )
   expect(describeTitle('Grain', { ...counts, behind, signals: 4 })).toBe(
-    'Grain: more posts on Oats (140, up from 35), no new data on 3 signals, week to 31 March 2012',
+    'Grain: more posts on Oats (140, up from 35), no new data on 3 of 4 signals, week to 31 March 2012',
   )
 })
 
@@ -259,7 +259,7 @@ test('what was never found stands at the end, as it was typed, with what to do',
   const found = { ...counts, changed, empty: ['kim dotcom', 'joe paterno', 'kony'], span: null, signals: 4 }
   expect(describeLead(found)).toBe('The only signal with new data changed clearly.')
   expect(describeClosing(found)).toBe(
-    'Nothing found so far on “kim dotcom”, “joe paterno” and “kony”. Check the spelling, try a wider term, or add a source.',
+    'Never found: “kim dotcom”, “joe paterno” and “kony”; the sources may not cover them.',
   )
 })
 
@@ -272,6 +272,6 @@ test('what came down from a peak that was reported is not called alike in a calm
   ]
   const none = { changed: [], items: [], quiet: ['swartz'], behind: [], empty: [], unreadable: [], comments: 0 }
   expect(describeLead({ ...none, measured, omitted: 0, span, signals: 1 })).toMatch(
-    / Nearest to a change: Meteor \(9 posts, up from 2\) and asteroid \(8 posts, after 3\)\. Down from a peak that has passed: Swartz \(6 posts, down from 34\)\.$/u,
+    / Small rises, too few to be certain: meteor \(9 posts, up from 2\) and asteroid \(8 posts, after 3\)\. Down from a peak that has passed: swartz \(6 posts, down from 34\)\.$/u,
   )
 })

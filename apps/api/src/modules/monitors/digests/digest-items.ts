@@ -262,7 +262,7 @@ export function countOf(stories: number): string {
   return stories === 0 ? 'none' : plainNumber({ value: stories, unit: 'stories', noun: null }).text
 }
 
-function countWith({ stories, noun }: Pick<ReportNews, 'stories' | 'noun'>): string {
+function countWith({ stories, noun }: ReportNews): string {
   return stories === 0 ? `no ${noun}` : plainNumber({ value: stories, unit: 'stories', noun }).text
 }
 

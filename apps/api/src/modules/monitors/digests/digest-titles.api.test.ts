@@ -171,18 +171,20 @@ test('the first report of the day before the busiest is quoted, and nothing abou
     post(addDays(monday, 1), 'The mayor of Bergen has died', null, 900),
     post(addDays(monday, 2), 'My friend made this for the mayor of Bergen', null, 2000),
     post(addDays(monday, 2), 'IMO Bergen has the best harbour', null, 1500),
+    post(addDays(monday, 2), 'Got a new boat for Bergen, which is great', null, 1800),
+    post(addDays(monday, 2), 'Why Bergen has no bridge', null, 1700),
   ])
   const { items } = await preview(['bergen'])
   expect(items[0]?.text).toContain('Much discussed: “The mayor of Bergen has died” (r/news, 15 November)')
 })
 
-test('a week in which nothing changed is one line, with what came nearest to a change', async () => {
+test('a week in which nothing changed is one line, with the amounts', async () => {
   const calm = Array.from({ length: 18 }, (_, at) =>
     post(addDays(monday, at % 7), `Bergen has ${matterOf(at)} at ${at}`),
   )
   await world.documents.storeDocuments([...usual('Bergen'), ...calm])
   expect(await preview(['bergen'])).toMatchObject({
-    lead: 'No clear change in the one signal in the week from 14 to 20 November 2026, compared with the week before. Nearest to a change: Bergen (18 posts, after 14).',
+    lead: 'No clear change in the one signal in the week from 14 to 20 November 2026, compared with the week before. The largest is bergen (18 posts, after 14).',
     items: [],
     more: [],
   })

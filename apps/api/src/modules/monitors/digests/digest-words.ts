@@ -1,6 +1,6 @@
-import { capitalize, daysBetween, formatDay, formatDayRange, joinWithAnd } from '@auspex/analytics'
+import { daysBetween, formatDay, formatDayRange, joinWithAnd } from '@auspex/analytics'
 import type { DigestItem, DigestScope } from '@auspex/sdk/types'
-import type { ReportNews } from '../../reports/index.ts'
+import { minTold, type ReportNews } from '../../reports/index.ts'
 import { shorten } from '../destinations/chat-formats.ts'
 import { type ChangedSignal, countOf, directionOf, isAlike, maxTitle, writeFigure } from './digest-items.ts'
 
@@ -63,7 +63,7 @@ export function movedOf(news: ReportNews): 'up' | 'down' | null {
 const maxNamed = 3
 
 /** Those that a subject names: the first entries, of which one is the largest fall where something fell; then what rose with the only one. */
-function chooseNamed({ changed, items }: Pick<DigestCounts, 'changed' | 'items'>): ChangedSignal[] {
+function chooseNamed({ changed, items }: DigestCounts): ChangedSignal[] {
   const signalOf = (id: string) => changed.filter(({ signalId }) => signalId === id)
   const entries = items.flatMap(({ signalId }) => signalOf(signalId))
   const fall = entries.slice(maxNamed).find(({ news }) => news !== null && directionOf(news) === 'down')
@@ -90,24 +90,21 @@ export function describeTitle(subject: string, counts: DigestCounts): string {
   ]
   const parts = [
     ...(news.length === 0 ? [describeCalm(counts)] : news),
-    ...(news.length > 0 && isMuchUnknown(counts) ? [`no new data on ${countUnread(counts)} signals`] : []),
+    ...(news.length > 0 && isMuchUnknown(counts) ? [sayUnread(counts)] : []),
     ...(counts.span === null ? [] : [describeEnd(counts.span)]),
   ]
   return shorten(`${subject}: ${parts.join(', ')}`, maxTitle)
 }
 
 /** `posts on E3 and Venus`; with its figures where it is the only news: `posts on Venus (58, up from 36)`. */
-function describeMoved(
-  moved: readonly { name: string; news: ReportNews }[],
-  { changed }: Pick<DigestCounts, 'changed'>,
-): string {
+function describeMoved(moved: readonly { name: string; news: ReportNews }[], { changed }: DigestCounts): string {
   const [first] = moved
   if (first === undefined) return ''
   const isSame = moved.every(({ news }) => news.noun === first.news.noun)
   const names = joinWithAnd(moved.map(({ name }) => name))
   const { stories, before } = first.news
   const figures =
-    changed.length > 1 || before === null || before === 0 || stories === 0
+    changed.length > 1 || before === null || stories === 0
       ? ''
       : ` (${countOf(stories)}, ${stories > before ? 'up' : 'down'} from ${countOf(before)})`
   return `${isSame ? first.news.noun : 'documents'} on ${names}${figures}`
@@ -117,10 +114,14 @@ function describeMoved(
 function describeCalm(counts: DigestCounts): string {
   if (counts.comments > 0) return 'new comments'
   if (counts.span === null) return 'no new data'
-  const unread = countUnread(counts)
-  return isMuchUnknown(counts)
-    ? `no clear change in ${counts.signals - unread - counts.empty.length} signals, no new data on ${unread}`
-    : 'no clear change'
+  const small = findSmallRises(counts)
+  const calm =
+    small.length === 0 ? 'no clear change' : `only small rises (${joinWithAnd(small.map(({ name }) => name))})`
+  return isMuchUnknown(counts) ? `${calm}, ${sayUnread(counts)}` : calm
+}
+
+function sayUnread(counts: DigestCounts): string {
+  return `no new data on ${countUnread(counts)} of ${counts.signals} signals`
 }
 
 function describeEnd({ fromDay, toDay }: DigestSpan): string {
@@ -140,10 +141,14 @@ export function describeLead(counts: DigestCounts): string {
   const withData = known === signals ? '' : ' with new data'
   if (changed.length === 0) {
     const which = known === 1 ? `the one signal${withData}` : `any of the ${known} signals${withData}`
+    const calm = `No clear change in ${which}${when}${compared}.`
+    // with most signals unread, the others say little of the collection
+    const isMostlyUnread = known < signals - known
     return [
-      `No clear change in ${which}${when}${compared}.`,
-      ...describeNearest(counts),
-      ...unread,
+      ...(isMostlyUnread ? unread : []),
+      calm,
+      ...describeCalmSignals(counts),
+      ...(isMostlyUnread ? [] : unread),
       ...describeEmpty(counts),
     ].join(' ')
   }
@@ -156,23 +161,31 @@ export function describeLead(counts: DigestCounts): string {
   return [`${subject} ${verb}${when}${compared}${usual}.`, ...(isMuchUnknown(counts) ? unread : [])].join(' ')
 }
 
-/** Names are given of no more that came near to a change: those with this weight, or the first. */
-const [maxNearest, nearWeight] = [3, 1.5]
+/** Rises of this weight are told, though they may be chance, and no more than these. */
+const [minSmallWeight, maxSmall] = [1.5, 3]
 
-/** What a reader of a calm digest may want to look at. What came down from a peak is no news of its own, but must not be called alike. */
-function describeNearest({ measured }: Pick<DigestCounts, 'measured'>): string[] {
-  const isFall = ({ news }: MeasuredSignal) => directionOf(news) === 'down'
-  const ordered = measured.toSorted((a, b) => b.news.weight - a.news.weight).filter(({ news }) => news.weight > 0)
-  const near = ordered
-    .filter((one) => !isFall(one))
-    .filter(({ news }, at) => at === 0 || news.weight >= nearWeight)
-    .slice(0, maxNearest)
-  const fallen = ordered.filter(isFall).slice(0, maxNearest)
+/** What rose by too few to be certain, the clearest first. */
+function findSmallRises({ measured }: DigestCounts): MeasuredSignal[] {
+  return measured
+    .filter(({ news }) => news.stories > (news.before ?? Infinity) && news.weight >= minSmallWeight)
+    .toSorted((a, b) => b.news.weight - a.news.weight)
+    .slice(0, maxSmall)
+}
+
+/** What a reader of a calm digest may want to look at, or the amounts at least. What came down from a peak must not be called alike. */
+function describeCalmSignals(counts: DigestCounts): string[] {
+  const { measured, quiet } = counts
+  if (quiet.length === 0) return []
   const list = (some: readonly MeasuredSignal[]) =>
-    capitalize(joinWithAnd(some.map(({ name, news }) => `${name} (${writeFigure(news)})`)))
+    joinWithAnd(some.map(({ name, news }) => `${name} (${writeFigure(news)})`))
+  const rises = findSmallRises(counts)
+  const falls = measured.filter(({ news }) => directionOf(news) === 'down').slice(0, maxSmall)
+  const [largest] = measured.toSorted((a, b) => b.news.stories - a.news.stories)
+  if (largest === undefined) return [`${quiet.length === 1 ? 'It' : 'Each'} had fewer than ${minTold}.`]
   return [
-    ...(near.length === 0 ? [] : [`Nearest to a change: ${list(near)}.`]),
-    ...(fallen.length === 0 ? [] : [`Down from a peak that has passed: ${list(fallen)}.`]),
+    ...(rises.length === 0 ? [] : [`Small rises, too few to be certain: ${list(rises)}.`]),
+    ...(falls.length === 0 ? [] : [`Down from a peak that has passed: ${list(falls)}.`]),
+    ...(rises.length === 0 && falls.length === 0 ? [`The largest is ${list([largest])}.`] : []),
   ]
 }
 
@@ -189,7 +202,7 @@ function isMuchUnknown(counts: DigestCounts): boolean {
 }
 
 /** Names are given of no more that stayed calm, and of no more of which nothing is known. */
-const [maxCalmNamed, maxUnreadNamed] = [5, 12]
+const [maxCalmNamed, maxUnreadNamed] = [5, 20]
 
 /** One line after the entries that says what they and the first line do not; empty where there is nothing to add. */
 export function describeClosing(counts: DigestCounts): string {
@@ -203,23 +216,22 @@ export function describeClosing(counts: DigestCounts): string {
 }
 
 /** As they were typed: the reader may see why they are not found. */
-function describeEmpty({ empty }: Pick<DigestCounts, 'empty'>): string[] {
+function describeEmpty({ empty }: DigestCounts): string[] {
   if (empty.length === 0) return []
-  const [quoted, advice] =
-    empty.length > maxUnreadNamed
-      ? [`${empty.length} signals`, 'Check their spelling']
-      : [joinWithAnd(empty.map((name) => `“${name}”`)), 'Check the spelling']
-  return [`Nothing found so far on ${quoted}. ${advice}, try a wider term, or add a source.`]
+  const names =
+    empty.length > maxUnreadNamed ? `${empty.length} signals` : joinWithAnd(empty.map((name) => `“${name}”`))
+  return [`Never found: ${names}; the sources may not cover ${empty.length === 1 ? 'it' : 'them'}.`]
 }
 
 function describeUnread({ behind, unreadable, omitted }: DigestCounts): string[] {
   const name = (names: readonly string[]) =>
     names.length <= maxUnreadNamed ? joinWithAnd(names) : `${names.length} signals`
-  const days = new Set(behind.map(({ coveredTo }) => coveredTo))
-  const [lastDay] = days
-  const last = days.size === 1 && lastDay != null ? `, whose sources end on ${formatDay(lastDay)}` : ''
+  const [first = '', ...later] = [...new Set(behind.flatMap(({ coveredTo }) => coveredTo ?? []))].toSorted()
+  const last = later.at(-1)
+  const when = last === undefined ? `on ${formatDay(first)}` : `between ${formatDay(first)} and ${formatDay(last)}`
+  const ends = first === '' ? '' : `, whose sources end ${when}`
   return [
-    ...(behind.length === 0 ? [] : [`No new data on ${name(behind.map((one) => one.name))}${last}.`]),
+    ...(behind.length === 0 ? [] : [`No new data on ${name(behind.map((one) => one.name))}${ends}.`]),
     ...(unreadable.length === 0 ? [] : [`Could not be read: ${name(unreadable)}.`]),
     ...(omitted === 0
       ? []

@@ -256,7 +256,7 @@ export function createClientOrigins({
 
 /** The settings of an app after a change. Throws `clients.invalid` when they do not fit its kind. */
 async function readSettings(
-  before: ProviderClientSettings & Pick<ProviderClient, 'kind'>,
+  before: ProviderClientSettings & { kind: ProviderClient['kind'] },
   input: UpdateRegisteredClientInput,
   { administered: { groups, organizations } }: { administered: ClientStore },
 ): Promise<ProviderClientSettings> {

@@ -21,14 +21,7 @@ import type { ContextSpaceDependencies } from './context-space-dependencies.ts'
 export function createContextSpacesModule({
   database,
   ...rest
-}: {
-  database: Database
-  documents: DocumentsModule
-  signals: Signals
-  narratives: Pick<NarrativesModule, 'map'>
-  clock: Clock
-  createId: CreateId
-}): { operations: ContextSpacesOperations } {
+}: Omit<ContextSpaceDependencies, 'spaces'> & { database: Database }): { operations: ContextSpacesOperations } {
   return { operations: createContextSpacesOperations({ ...rest, spaces: createContextSpacesRepository(database) }) }
 }
 

@@ -47,10 +47,12 @@ const maxPauseDays = 7
 /** A batch is stored up to this long after the instant that its documents carry. */
 const commitMs = 60_000
 
+type SampledIds = Pick<EarlierMeasurement, 'ids' | 'sampleFraction'>
+
 /** Which documents of a topic came and went, as sorted ids of the part that both measurements read. Pure. */
 export function compareMembers(
-  earlier: Pick<EarlierMeasurement, 'ids' | 'sampleFraction'>,
-  later: Pick<EarlierMeasurement, 'ids' | 'sampleFraction'>,
+  earlier: SampledIds,
+  later: SampledIds,
 ): { came: Set<bigint>; went: Set<bigint>; fraction: number } {
   const fraction = Math.min(earlier.sampleFraction, later.sampleFraction)
   const isCompared = (id: bigint) => fraction === 1 || isInSample(id, fraction)

@@ -186,7 +186,7 @@ export function isLike(stories: number, before: number | null): before is number
 }
 
 /** Fewer are an anecdote, and fewer still are not told as a figure either. */
-const minTold = 5
+export const minTold = 5
 const minEventStories = 10
 /** One day is what happened in its window with this many stories, and this many standard deviations above its mean. */
 const [minOutstanding, minOutstandingDeviations] = [8, 4]

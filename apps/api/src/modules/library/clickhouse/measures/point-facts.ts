@@ -119,7 +119,7 @@ type PointRows = Pick<MatchingRows, 'length' | 'cluster' | 'id' | 'outlet' | 'to
 type WordsById = ReadonlyMap<bigint, readonly string[]>
 
 /** Counts the documents of one side, except for their words. Pure. */
-export function countSide({ length, tone: tones }: Pick<PointRows, 'length' | 'tone'>): PeriodFacts {
+export function countSide({ length, tone: tones }: PointRows): PeriodFacts {
   const tone = { n: 0, sum: 0, sumSquares: 0 }
   for (let row = 0; row < length; row += 1) {
     const value = tones[row] ?? Number.NaN
@@ -132,7 +132,7 @@ export function countSide({ length, tone: tones }: Pick<PointRows, 'length' | 't
 }
 
 /** The documents whose words are read: those with the lowest ids, in ascending order. Pure. */
-export function sampleIds({ id }: Pick<PointRows, 'id'>): bigint[] {
+export function sampleIds({ id }: PointRows): bigint[] {
   return [...id.toSorted().subarray(0, maxSampledDocuments)]
 }
 
