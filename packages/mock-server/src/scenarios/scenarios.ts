@@ -179,11 +179,12 @@ function remember<V>(map: Map<string, V>, key: string, value: V): void {
 
 /** Whether a request is in the part of the API that a scope names, apart from its share and its count. */
 function isInScope({ header, ...scope }: Scope, { operation, path, request }: Exchange): boolean {
+  const { method, target, headers } = request
   const [name = '', ...value] = header?.split(':') ?? []
   // without a value, the header only has to be there
-  const wanted = value.length === 0 ? request.headers[name.trim().toLowerCase()] : value.join(':').trim()
+  const wanted = value.length === 0 ? headers[name.trim().toLowerCase()] : value.join(':').trim()
   if (header !== undefined && wanted === undefined) return false
-  const seen = { ...request, operationId: operation?.id ?? null, path, body: undefined }
+  const seen = { operationId: operation?.id ?? null, method, path, target, headers, body: undefined }
   return matchesPattern({ ...scope, headers: header === undefined ? {} : { [name.trim()]: wanted ?? '' } }, seen)
 }
 
