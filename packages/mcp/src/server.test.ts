@@ -220,6 +220,13 @@ describe('failures are explained in words', () => {
     },
   )
 
+  test('that names a field of the API in its words names the argument instead', async () => {
+    const errors = [{ in: 'query', pointer: '/age_max', message: 'must not be below age_min' }]
+    auspex.answers.set('getAudienceEstimate', problem(422, { errors }))
+    const answer = await mcp.callTool('estimate_audience', { ...inputOf('estimate_audience'), ageMax: 10 })
+    expect(answer.content[0]?.text).toContain('ageMax: must not be below ageMin')
+  })
+
   test('too few documents come with suggestions', async () => {
     auspex.answers.set('topicQuery', {
       status: 200,
@@ -239,6 +246,7 @@ describe('failures are explained in words', () => {
     ],
     ['get_tone', {}, 'signalId: is missing.', 'Expected: Signal id from search_topic.'],
     ['search_topic', { topic: 'x', country: 'Germany' }, 'country: "Germany" is not valid.', 'for example SE.'],
+    ['list_documents', { ...tone, from: '2026-07-01', to: '2026-06-01' }, 'to: The last day is before the first day.'],
     ['list_portfolios', { limt: 3 }, 'There is no argument limt;', 'did you mean limit?'],
     ['get_tone', { signalId: 'sig_k2m4p6q8', colour: 1 }, 'There is no argument colour;', 'known here: signalId'],
     [

@@ -14,7 +14,7 @@ import {
 } from '@auspex/sdk'
 import leven from 'leven'
 import type { z } from 'zod'
-import { findArgument, type Tool } from './tool.ts'
+import { findArgument, nameArguments, type Tool } from './tool.ts'
 import { discoveryTools } from './tools/discovery.tools.ts'
 import { documentTools } from './tools/document.tools.ts'
 import { measureTools } from './tools/measure.tools.ts'
@@ -36,13 +36,13 @@ export const tools: readonly Tool[] = [
   ...sharingTools,
 ]
 
-const list = (items: readonly string[]): string => items.join('; ')
+const list = (items: readonly string[]): string => items.map((item) => item.replace(/\.$/, '')).join('; ')
 
 /** What went wrong and what to do, as a message for a model, which knows the arguments of the tool and not the fields of the API. */
 export const describeError = (error: unknown, tool?: Pick<Tool, 'input'>): string => {
   if (error instanceof DataTooSparseError) {
     const { suggestions } = (error.body ?? {}) as { suggestions?: string[] }
-    return `Too few documents match for a report. ${list(suggestions ?? []) || 'Use a wider term, fewer filters or more time.'}`
+    return `Too few documents match for a report. ${suggestions?.join(' ') || 'Use a wider term, fewer filters or more time.'}`
   }
   if (error instanceof NotImplementedError)
     return `This Auspex server has not built ${error.operation ?? 'this operation'} yet. Use another tool; trying again does not help.`
@@ -58,8 +58,10 @@ export const describeError = (error: unknown, tool?: Pick<Tool, 'input'>): strin
     return `There is no such thing, or it belongs to someone else. ${sentence} Ids come from other tools; never make one up.`
   if (error instanceof InvalidError) {
     const places = (error.problem?.errors ?? []).map(({ pointer, message }) => {
-      const place = tool === undefined ? pointer : findArgument(pointer, tool.input)
-      return place === null ? message : `${place}: ${message}`
+      if (tool === undefined) return `${pointer}: ${message}`
+      const place = findArgument(pointer, tool.input)
+      const words = nameArguments(message, tool.input)
+      return place === null ? words : `${place}: ${words}`
     })
     return `Auspex refused the request. ${list(places) || sentence}`
   }
@@ -73,8 +75,8 @@ export const describeError = (error: unknown, tool?: Pick<Tool, 'input'>): strin
 
 /** What is wrong with the arguments of a tool, one sentence for each; null when nothing is. Unknown arguments are wrong, too. */
 export const describeInput = (input: z.ZodObject, given: unknown): string | null => {
-  const { error } = input.strict().safeParse(given)
-  if (error === undefined) return null
+  const { data, error } = input.strict().safeParse(given)
+  if (error === undefined) return isReversed(data) ? 'to: The last day is before the first day.' : null
   const names = Object.keys(input.shape)
   const sentences = error.issues.flatMap((issue) =>
     issue.code === 'unrecognized_keys' && issue.path.length === 0
@@ -83,6 +85,10 @@ export const describeInput = (input: z.ZodObject, given: unknown): string | null
   )
   return sentences.join(' ')
 }
+
+/** Not every operation refuses days that run backwards, and then nothing would look like silence. */
+const isReversed = ({ from, to }: Readonly<Record<string, unknown>>): boolean =>
+  typeof from === 'string' && typeof to === 'string' && from > to
 
 /** That there is no such tool, with the one that was probably meant, or with those that there are. */
 export const describeUnknownTool = (name: string, names: readonly string[]): string =>

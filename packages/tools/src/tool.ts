@@ -103,6 +103,14 @@ export const findArgument = (pointer: string, { shape }: z.ZodObject): string | 
   return at === -1 ? null : [names[at], ...steps.slice(at + 1)].join('.')
 }
 
+/** A sentence of the API with the tool's arguments in place of its fields. Fields that are words of the language stay. */
+export const nameArguments = (sentence: string, { shape }: z.ZodObject): string =>
+  sentence.replace(/\b[a-z]+(?:_[a-z]+|[A-Z][a-z]+)+\b/g, (field) =>
+    Object.hasOwn(shape, field)
+      ? field
+      : (argumentsByField[field]?.find((name) => Object.hasOwn(shape, name)) ?? field),
+  )
+
 export const signalId = z
   .string()
   .regex(/^sig_[a-z0-9]{1,40}$/)

@@ -90,8 +90,21 @@ describe('an import', () => {
       await send('POST', `${again}/batches`, { firstLine: 1, lastLine: 1, documents: [documents[0]], rejected: [] }),
     ).toMatchObject({ stored: 0, duplicates: 1 })
     await send('PATCH', path, { state: 'completed' })
-    await send('DELETE', path)
+    const deletion = { name: 'news.jsonl', documents: 2, kept: 0 }
+    expect(await send('GET', `${path}/deletion`)).toMatchObject({ ...deletion, isDeleted: false })
+    expect(await send('DELETE', path)).toMatchObject({ ...deletion, isDeleted: true })
     expect((await list()).page.total).toBe(total)
+  })
+})
+
+describe('an imported document', () => {
+  test('of a day before 1990, or more than two days ahead, is counted as rejected', async () => {
+    const send = open()
+    const path = `/imports/${(await send('POST', '/imports', { name: 'a.jsonl', sha256: 'c'.repeat(64), bytes: 10 })).importId}`
+    const days = ['1989-12-31', '1990-01-01', '2026-11-23', '2026-11-24']
+    const documents = days.map((day) => ({ ...lineOf(day), publishedAt: `${day}T00:00:00Z` }))
+    const stored = await send('POST', `${path}/batches`, { firstLine: 1, lastLine: 4, documents, rejected: [] })
+    expect(stored).toMatchObject({ read: 4, stored: 2, rejected: 2, duplicates: 0 })
   })
 })
 

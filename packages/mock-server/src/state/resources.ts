@@ -140,8 +140,11 @@ function deleteItems(task: Task): unknown {
   }
   const [example = {}] = itemsOf(baseBody(operation), operation.pointer)
   const check = itemCheck(operation)
-  const shown = removed.map(({ id }) =>
-    applyOverlay(example, toOverlay(pickKnown(example, { id, [collection.key]: id })), check),
+  const { shows } = operation.resource
+  const shown = removed.map(({ id, item }) =>
+    shows !== undefined
+      ? conform(operation, undefined, item)
+      : applyOverlay(example, toOverlay(pickKnown(example, { id, [collection.key]: id })), check),
   )
   return compose(operation, shown)
 }

@@ -351,18 +351,21 @@ function derivedValues(task: Task, item: Fields): Fields {
   ]) as Fields
 }
 
-/** Adds documents to the library, and returns how many it has of this item now, and how many of them it had already. */
+/** Adds documents to the library, and returns how many it has of this item now, had already, and refused for their day. */
 function storeDocuments(
   { input, context, caller, collection }: Task,
   imports: NonNullable<Resource['imports']>,
   item: Fields,
 ) {
   const given = fieldsAt(valueAtPlace(imports.documents, input))
-  const stored = context.signals.addDocuments(given, { ...caller, importId: String(item[collection.key]) })
-  return [
-    [imports.stored, Number(item[imports.stored]) + stored],
-    [imports.duplicates, Number(item[imports.duplicates]) + given.length - stored],
-  ] as const
+  const owner = { ...caller, importId: String(item[collection.key]) }
+  const { stored, refused } = context.signals.addDocuments(given, owner)
+  const counts = {
+    stored,
+    duplicates: given.length - stored - refused,
+    rejected: refused + fieldsAt(valueAtPlace('body./rejected', input)).length,
+  }
+  return Object.entries(counts).map(([name, count]) => [name, Number(item[name]) + count] as const)
 }
 
 /** The first open entry, when none is selected. */

@@ -59,10 +59,16 @@ export class Signals {
     })
   }
 
-  /** Adds documents of an import to the library, and returns how many it did not have yet. */
-  addDocuments(given: readonly Fields[], owner: { organizationId: string; userId: string; importId: string }): number {
-    const { organizationId, userId, importId } = owner
-    const documents = new Map(given.map(toImported).map((document) => [document.id, document]))
+  /** Adds documents of an import to the library: how many it did not have yet, and how many are dated before 1990 or more than two days from now. */
+  addDocuments(
+    given: readonly Fields[],
+    { organizationId, userId, importId }: { organizationId: string; userId: string; importId: string },
+  ) {
+    const latest = this.#world.now() + 2 * 86_400_000
+    const dated = given.filter(
+      ({ publishedAt }) => Date.parse(String(publishedAt)) <= latest && String(publishedAt) >= '1990',
+    )
+    const documents = new Map(dated.map(toImported).map((document) => [document.id, document]))
     const added = [...documents].filter(([id]) => this.#store.find(documentsCollection, id) === undefined)
     for (const [id, document] of added)
       this.#store.add(documentsCollection, {
@@ -73,7 +79,7 @@ export class Signals {
         importId,
         progress: null,
       })
-    return added.length
+    return { stored: added.length, refused: given.length - dated.length }
   }
 
   /** Removes the documents that an import brought. */
@@ -203,7 +209,7 @@ export class Signals {
       needed: minReportDocuments,
       status: isSparse ? 'failed' : 'complete',
       message: isSparse ? 'data-too-sparse' : null,
-      suggestions: isSparse ? suggestMore({ echo, runs: sources, demoEnded: false }) : [],
+      suggestions: isSparse ? suggestMore({ echo, runs: sources, demoEnded: false, isDemo: false }) : [],
     }
   }
 

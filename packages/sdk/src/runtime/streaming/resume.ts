@@ -26,7 +26,7 @@ export class StreamInterruptedError extends AuspexError {
     super(
       lastEventId === null
         ? `${call.operation} was cut before it told where it can be resumed: call it again`
-        : `${call.operation} was cut${reconnects > 0 ? ` and ${reconnects} reconnects failed` : ''}: resume it with the header Last-Event-ID: ${lastEventId}`,
+        : `${call.operation} was cut${reconnects > 0 ? ` and ${reconnects} reconnects failed` : ''}: followZeusRun resumes it, with the header Last-Event-ID: ${lastEventId}`,
       call,
       { isRetryable: true, ...options },
     )

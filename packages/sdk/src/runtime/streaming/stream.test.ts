@@ -126,7 +126,8 @@ describe('interrupted streams', () => {
     expect(error).toBeInstanceOf(StreamInterruptedError)
     expect(error).toMatchObject({ lastEventId: 'run_a.2', reconnects: 3, isRetryable: true, cause: { status: 503 } })
     expect(error).toMatchObject({
-      message: 'streamZeusReply was cut and 3 reconnects failed: resume it with the header Last-Event-ID: run_a.2',
+      message:
+        'streamZeusReply was cut and 3 reconnects failed: followZeusRun resumes it, with the header Last-Event-ID: run_a.2',
       url: `POST ${server.url}/v1/zeus/query-stream`,
       requestId: expect.stringMatching(/^[0-9a-f]{32}$/),
     })
@@ -146,7 +147,7 @@ describe('interrupted streams', () => {
     for (const options of [{ retry: false }, { client }] as const) {
       const error = await failure(collect(open(server, { ...options, reconnect: {} })))
       expect(error).toMatchObject({ name: 'StreamInterruptedError', lastEventId: 'run_a.2', reconnects: 0 })
-      expect((error as Error).message).toContain('resume it with the header Last-Event-ID: run_a.2')
+      expect((error as Error).message).toContain('followZeusRun resumes it, with the header Last-Event-ID: run_a.2')
     }
     expect(server.resumedAfter).toEqual([null, null])
     expect(await collect(open(server, { client, headers: { 'Last-Event-ID': 'run_a.2' } }))).toHaveLength(2)
