@@ -203,15 +203,15 @@ describe('failures are explained in words', () => {
       await writer.callTool(name, given)
       const request = auspex.requests.find(({ operationId }) => operationId === tool?.operationId) ?? auspex.requests[0]
       const sent = fieldsOf(request?.path ?? '', request?.body)
-      const errors = Object.keys(sent).map((field) => ({
+      const errors = Object.keys(sent).map((field, at) => ({
         in: 'body',
         pointer: `/${field}`,
-        message: `is wrong (${field})`,
+        message: `is wrong (${at})`,
       }))
       auspex.answers.set(request?.operationId ?? '', problem(422, { errors }))
       const words = (await writer.callTool(name, given)).content[0]?.text ?? ''
-      for (const [field, value] of Object.entries(sent)) {
-        const named = words.match(new RegExp(`(\\S+): is wrong \\(${field.replaceAll(/[[\]]/g, '\\$&')}\\)`))?.[1]
+      for (const [at, [field, value]] of Object.entries(sent).entries()) {
+        const named = new RegExp(`(\\S+): is wrong \\(${at}\\)`).exec(words)?.[1]
         // the tool itself adds what comes from no argument
         const origins = originsOf(given, value)
         expect([field, origins, origins.length === 0 || origins.includes(named ?? '')]).toEqual([field, origins, true])
