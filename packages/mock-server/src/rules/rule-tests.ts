@@ -105,6 +105,8 @@ function faultsOf(faults: NonNullable<RuleTest['faults']>): RuleTest {
 }
 
 /** The checks by the name of the rule's field. Absent values are valid. */
+const isDay = /^\d{4}-\d\d-\d\d$/
+
 export const ruleTests = {
   cursor: {
     status: 422,
@@ -127,12 +129,14 @@ export const ruleTests = {
     faults: ({ order: [, high] = ['', ''], isStrict = false }, { input }) => {
       const [part, name] = splitPlace(high)
       const [last = ''] = textsAtPlace(high, input)
-      const message = /^\d{4}-\d\d-\d\d$/.test(last)
-        ? 'The last day is before the first day.'
-        : isStrict && last.includes('T')
-          ? 'must be later than from'
-          : null
-      return message === null || part !== 'query' ? [] : [{ in: part, pointer: `/${name}`, message }]
+      const message =
+        isDay.test(last) || (!isStrict && last.includes('T'))
+          ? 'The last day is before the first day.'
+          : isStrict && last.includes('T')
+            ? 'must be later than from'
+            : null
+      if (message === null || (part !== 'query' && part !== 'body')) return []
+      return [{ in: part, pointer: name.startsWith('/') ? name : `/${name}`, message }]
     },
   },
   past: faultsOf(({ past = '' }, { context, input }) =>

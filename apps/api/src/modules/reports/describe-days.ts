@@ -130,8 +130,11 @@ function findNoticed(
   )
 }
 
+/** How forums tell a death. */
+const deathPattern = /^(?:R\.?I\.?P\.?|Rest in peace),? \p{Lu}\S+(?: \p{Lu}\S+){1,3}$/u
+
 function tellsWhatHappened(title: string): boolean {
-  return isReport(title) && headlineStyle(title) >= minStyle
+  return deathPattern.test(title) || (isReport(title) && headlineStyle(title) >= minStyle)
 }
 
 function byTime(one: DocumentTitle, other: DocumentTitle): number {

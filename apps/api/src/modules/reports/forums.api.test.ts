@@ -106,3 +106,17 @@ describe('passages', () => {
     },
   )
 })
+
+test('days that run backwards are refused, and are no empty list', async () => {
+  const days = { startDate: '2026-11-20', endDate: '2026-11-01' }
+  const instants = 'start_date_time=2026-11-20T00:00:00Z&end_date_time=2026-11-01T00:00:00Z'
+  const list = { method: 'GET', path: `/signals/${signalId}/documents?from=2026-11-20&to=2026-11-01` } as const
+  const tone = { method: 'GET', path: `/signal/getTone?id=${signalId}&${instants}` } as const
+  const chatter = { method: 'POST', path: '/signal/getChatter', body: { id: signalId, ...days } } as const
+  for (const request of [list, tone, chatter])
+    expect((await api.request({ ...request, as: 'mira' })).json()).toMatchObject({
+      code: 'signals.query_invalid',
+      title: 'The last day is before the first day.',
+      errors: [{ pointer: expect.stringMatching(/^\/(?:to|end_date_time|endDate)$/u) }],
+    })
+})

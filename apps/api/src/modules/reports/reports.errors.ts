@@ -33,14 +33,16 @@ export function queryContradictory(conflicts: readonly QuestionConflict[], at: s
   })
 }
 
-/** The last day in the URL is before the first. */
-export function daysReversed(): CodedError {
+/** The last day is before the first, in the URL or as `at` says. */
+export function daysReversed(
+  at: { in: 'query' | 'body'; pointer: string } = { in: 'query', pointer: '/to' },
+): CodedError {
   const message = 'The last day is before the first day.'
   return new CodedError({
     kind: 'invalid',
     code: 'signals.query_invalid',
     title: message,
-    fields: [{ in: 'query', pointer: '/to', message }],
+    fields: [{ ...at, message }],
   })
 }
 

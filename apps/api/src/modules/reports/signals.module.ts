@@ -31,6 +31,7 @@ import {
   readReportText,
 } from './read-report.ts'
 import { createLibrary } from './report/library.ts'
+import { daysReversed } from './reports.errors.ts'
 import { type CanonicalQuery, type SignalPart, readSignalQuery } from './signal-query.ts'
 import { createSignalReportsRepository, type SentReport } from './signal-reports.repository.ts'
 import { createSignalRepository, type MeasuredSignal, type SignalRepository } from './signal.repository.ts'
@@ -211,6 +212,7 @@ function createSignalOperations(deps: ReportDependencies) {
 
     listSignalDocuments: async ({ path, query }) => {
       const { from, to, ids, sort: order, page: _page, perPage: _perPage, cursor: _cursor, ...filters } = query
+      if (from !== undefined && to !== undefined && from > to) throw daysReversed()
       const input = { ...filters, fromDay: from, toDay: to, ids: ids?.split(','), order }
       return list(path.signalId, input, toSlice(query, order, 'query'))
     },
@@ -284,9 +286,17 @@ interface ToneQuery {
 }
 
 function toNarrowing({ entity, geo, start_date_time, end_date_time }: ToneQuery): Narrowing {
+  if (
+    start_date_time !== undefined &&
+    end_date_time !== undefined &&
+    Date.parse(start_date_time) > Date.parse(end_date_time)
+  )
+    throw daysReversed({ in: 'query', pointer: '/end_date_time' })
   return { entity, country: geo, publishedFrom: start_date_time, publishedTo: end_date_time }
 }
 
 function toPart({ entity, geo, startDate, endDate }: SignalRef): Narrowing {
+  if (startDate != null && endDate != null && startDate > endDate)
+    throw daysReversed({ in: 'body', pointer: '/endDate' })
   return { entity, country: geo, fromDay: startDate, toDay: endDate }
 }

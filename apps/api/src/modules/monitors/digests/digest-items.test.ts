@@ -81,8 +81,8 @@ describe('signals that changed by the same news share a line', () => {
 
   test('each with both amounts, and with how many also name the first', () => {
     const line = (...related: (typeof bombing)[]) => write({}, { related })
-    expect(line(bombing)).toBe('Boston 140 posts, up from 35; 60 on 28 March; bombing 62, up from 1; 55 name both.')
-    expect(line(terrorism)).toBe('Boston 140 posts, up from 35; 60 on 28 March; terrorism 13, up from none.')
+    expect(line(bombing)).toBe('140 posts, up from 35, and 62, up from 1; 55 name both. Boston had 60 on 28 March.')
+    expect(line(terrorism)).toBe('140 posts, up from 35, and 13, up from none. Boston had 60 on 28 March.')
     expect(line(bombing, { ...terrorism, shared: 13 })).toBe(
       '140 posts, up from 35; 60 on 28 March. Two signals rose too: bombing (62 posts, up from 1; 55 name Boston) and terrorism (13, up from none; all name Boston).',
     )
@@ -98,7 +98,7 @@ describe('signals that changed by the same news share a line', () => {
   test('a fall has others that fell', () => {
     const down = { ...terrorism, news: { ...news, stories: 5, before: 30 } }
     expect(write({ stories: 20, before: 90, peak: null }, { related: [down] })).toBe(
-      'Boston 20 posts, down from 90; terrorism 5, down from 30.',
+      '20 posts, down from 90, and 5, down from 30.',
     )
   })
 })
@@ -272,6 +272,18 @@ test('what came down from a peak that was reported is not called alike in a calm
   ]
   const none = { changed: [], items: [], quiet: ['swartz'], behind: [], empty: [], unreadable: [], comments: 0 }
   expect(describeLead({ ...none, measured, omitted: 0, span, signals: 1 })).toMatch(
-    / Small rises, too few to be certain: meteor \(9 posts, up from 2\) and asteroid \(8 posts, after 3\)\. Down from a peak that has passed: swartz \(6 posts, down from 34\)\.$/u,
+    /^No clear rise .* Small rises, too few to be certain: meteor \(9 posts, up from 2\) and asteroid \(8 posts, after 3\)\. Down from a peak that has passed: swartz \(6 posts, down from 34\)\.$/u,
+  )
+})
+
+test('a subject names both signals of a pair, also beside other entries', () => {
+  const changed = ['Israel', 'Gaza', 'Nexus 4'].map((name) => ({ signalId: name, name, alerts: [], news, weight: 1 }))
+  const items = [
+    { signalId: 'Israel', title: 'Israel and Gaza', text: '', related: [{ signalId: 'Gaza', title: 'Gaza' }] },
+    { signalId: 'Nexus 4', title: 'Nexus 4', text: '' },
+  ]
+  const none = { quiet: [], measured: [], behind: [], empty: [], unreadable: [], omitted: 0, comments: 0 }
+  expect(describeTitle('Towns', { ...none, changed, items, span: null, signals: 3 })).toBe(
+    'Towns: more posts on Israel, Gaza and Nexus 4',
   )
 })

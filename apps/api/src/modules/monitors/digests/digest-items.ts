@@ -95,7 +95,19 @@ function toItem({ first, others, title }: WrittenEntry, toDay: string): DigestIt
     name: setOff(one.name),
     shared: countShared(one.days, days, one.news.stories),
   }))
-  const line = news === null ? [] : [writeLine({ name, news, title, commonTerms: days.commonTerms, related, toDay })]
+  const line =
+    news === null
+      ? []
+      : [
+          writeLine({
+            name,
+            news,
+            title,
+            commonTerms: termsBeside([name, ...rest.map((one) => one.name)], days),
+            related,
+            toDay,
+          }),
+        ]
   const [second] = related
   const heading =
     news !== null && second !== undefined && isPair(related, { name, news }) ? `${name} and ${second.name}` : name
@@ -107,6 +119,12 @@ function toItem({ first, others, title }: WrittenEntry, toDay: string): DigestIt
       related: rest.map((one) => ({ signalId: one.signalId, title: shorten(one.name, maxTitle) })),
     }),
   }
+}
+
+/** Names that titles have in common and that the entry does not have already: other words say too little. */
+function termsBeside(names: readonly string[], { commonTerms }: DescribedDays): string[] {
+  const named = new Set(names.flatMap((name) => tokens(name)))
+  return commonTerms.filter((term) => /\p{Lu}/u.test(term) && !tokens(term).every((word) => named.has(word)))
 }
 
 /** A name that begins with a number, such as “47%”, would be read as an amount within a sentence. */
@@ -134,6 +152,9 @@ function cutAfterSentence(text: string): string {
   return end > 0 ? text.slice(0, end + 1) : shorten(text, maxText)
 }
 
+/** One title does not say what a longer time was about. */
+const maxFallDays = 7
+
 async function describeSignal(
   { signalId, news }: ChangedSignal,
   { signals, log }: ItemDependencies,
@@ -148,6 +169,7 @@ async function describeSignal(
     if (directionOf(news) === 'up') return days
     // a fall is explained by what was reported before it
     const length = daysBetween(fromDay, toDay) + 1
+    if (length > maxFallDays) return { ...days, titles: [], commonTerms: [] }
     const { titles } = await describe(addDays(fromDay, -length), addDays(fromDay, -1), null)
     return { ...days, titles, commonTerms: [] }
   } catch (error) {
@@ -192,7 +214,8 @@ const minBetter = 2
 function betterTitle({ title, first }: WrittenEntry, days: DescribedDays): QuotedTitle | null {
   const [best] = days.titles
   const isOfBoth = best !== undefined && first.days.documentIds.includes(best.documentId)
-  return isOfBoth && (title === null || best.score >= minBetter * title.score) ? best : title
+  if (title === null) return best ?? null
+  return isOfBoth && best.score >= minBetter * title.score ? best : title
 }
 
 /** How many stories of a signal are also about another; estimated where it has copies, which are documents of one story. */
@@ -225,7 +248,7 @@ export function writeLine({ name, news, title, commonTerms = [], related, toDay 
   const isOfTwo = isPair(related, { name, news })
   return [
     ...(isOfTwo
-      ? [`${sayPair(related, { name, news })}${own}.`]
+      ? [capitalize(sayPair(related, { name, news, own }))]
       : [`${capitalize(sayChange(news))}${own}${sayPeak(news)}.`]),
     ...sayUsual(news).map((usual) => `${capitalize(usual)} until then.`),
     ...(news.before === null && !isShortWindow(news) ? [`The ${describeWindow(news)} before is not covered.`] : []),
@@ -336,12 +359,16 @@ function isPartOf(one: RelatedSignal, { name, news }: { name: string; news: Repo
   return isNarrower(one, name) && one.shared === one.news.stories && one.news.stories < news.stories
 }
 
-/** `PIPA 50 posts, up from 22; SOPA 113, after 99; 47 name both`. */
-function sayPair([other]: readonly RelatedSignal[], { name, news }: { name: string; news: ReportNews }): string {
+/** `50 posts, up from 22, and 113, after 99; 47 name both. PIPA had 20 on 3 May.` In the order of the heading. */
+function sayPair(
+  [other]: readonly RelatedSignal[],
+  { name, news, own }: { name: string; news: ReportNews; own: string },
+): string {
   if (other === undefined) return ''
   const change = sayChange(other.news).replace(` ${news.noun}`, '')
   const shared = other.shared === 0 ? '' : `; ${sayShared(other)} name both`
-  return `${capitalize(name)} ${sayChange(news)}${sayPeak(news)}; ${other.name} ${change}${shared}`
+  const peak = news.peak === null || directionOf(news) === 'down' ? '' : sayPeak(news).replace(/^(?:; |, )/u, '')
+  return `${sayChange(news)}, and ${change}${own}${shared}.${peak === '' ? '' : ` ${capitalize(name)} had ${peak}.`}`
 }
 
 function sayRelated(related: readonly RelatedSignal[], { name, news }: { name: string; news: ReportNews }): string {

@@ -62,15 +62,24 @@ export function movedOf(news: ReportNews): 'up' | 'down' | null {
 /** More names would not fit where a program for email shows a subject. */
 const maxNamed = 3
 
-/** Those that a subject names: the first entries, of which one is the largest fall where something fell; then what rose with the only one. */
+/** Those that a subject names: the first entries, of which one is the largest fall where something fell; after a pair's first its second; then what rose with the only one. */
 function chooseNamed({ changed, items }: DigestCounts): ChangedSignal[] {
   const signalOf = (id: string) => changed.filter(({ signalId }) => signalId === id)
   const entries = items.flatMap(({ signalId }) => signalOf(signalId))
   const fall = entries.slice(maxNamed).find(({ news }) => news !== null && directionOf(news) === 'down')
   const isFallNamed = entries.slice(0, maxNamed).some(({ news }) => news !== null && directionOf(news) === 'down')
-  const related = (items.length === 1 ? (items[0]?.related ?? []) : []).flatMap(({ signalId }) => signalOf(signalId))
-  const first = entries.slice(0, maxNamed)
-  return [...first, ...(fall === undefined || isFallNamed ? [] : [fall]), ...related.slice(0, maxNamed - first.length)]
+  const others = items[0]?.related ?? []
+  const related = (items.length === 1 && others.length > 1 ? others : []).flatMap(({ signalId }) => signalOf(signalId))
+  const namesOf = ({ signalId, related: beside = [] }: DigestItem) => [
+    ...signalOf(signalId),
+    ...(beside.length === 1 ? beside.flatMap((one) => signalOf(one.signalId)) : []),
+  ]
+  const first = items.slice(0, maxNamed).flatMap(namesOf)
+  return [
+    ...first,
+    ...(fall === undefined || isFallNamed ? [] : [fall]),
+    ...related.slice(0, Math.max(0, maxNamed - first.length)),
+  ]
 }
 
 /** The news, as the subject of an email says it: `Games: more posts on E3 and Venus, week to 10 June 2012`. */
@@ -116,7 +125,9 @@ function describeCalm(counts: DigestCounts): string {
   if (counts.span === null) return 'no new data'
   const small = findSmallRises(counts)
   const calm =
-    small.length === 0 ? 'no clear change' : `only small rises (${joinWithAnd(small.map(({ name }) => name))})`
+    small.length === 0
+      ? `no clear ${findFalls(counts).length > 0 ? 'rise' : 'change'}`
+      : `only ${small.length === 1 ? 'a small rise' : 'small rises'} (${joinWithAnd(small.map(({ name }) => name))})`
   return isMuchUnknown(counts) ? `${calm}, ${sayUnread(counts)}` : calm
 }
 
@@ -141,7 +152,7 @@ export function describeLead(counts: DigestCounts): string {
   const withData = known === signals ? '' : ' with new data'
   if (changed.length === 0) {
     const which = known === 1 ? `the one signal${withData}` : `any of the ${known} signals${withData}`
-    const calm = `No clear change in ${which}${when}${compared}.`
+    const calm = `No clear ${findFalls(counts).length > 0 ? 'rise' : 'change'} in ${which}${when}${compared}.`
     // with most signals unread, the others say little of the collection
     const isMostlyUnread = known < signals - known
     return [
@@ -172,6 +183,11 @@ function findSmallRises({ measured }: DigestCounts): MeasuredSignal[] {
     .slice(0, maxSmall)
 }
 
+/** What came down from a peak that was told. */
+function findFalls({ measured }: DigestCounts): MeasuredSignal[] {
+  return measured.filter(({ news }) => directionOf(news) === 'down')
+}
+
 /** What a reader of a calm digest may want to look at, or the amounts at least. What came down from a peak must not be called alike. */
 function describeCalmSignals(counts: DigestCounts): string[] {
   const { measured, quiet } = counts
@@ -179,11 +195,13 @@ function describeCalmSignals(counts: DigestCounts): string[] {
   const list = (some: readonly MeasuredSignal[]) =>
     joinWithAnd(some.map(({ name, news }) => `${name} (${writeFigure(news)})`))
   const rises = findSmallRises(counts)
-  const falls = measured.filter(({ news }) => directionOf(news) === 'down').slice(0, maxSmall)
+  const falls = findFalls(counts).slice(0, maxSmall)
   const [largest] = measured.toSorted((a, b) => b.news.stories - a.news.stories)
   if (largest === undefined) return [`${quiet.length === 1 ? 'It' : 'Each'} had fewer than ${minTold}.`]
   return [
-    ...(rises.length === 0 ? [] : [`Small rises, too few to be certain: ${list(rises)}.`]),
+    ...(rises.length === 0
+      ? []
+      : [`${rises.length === 1 ? 'A small rise' : 'Small rises'}, too few to be certain: ${list(rises)}.`]),
     ...(falls.length === 0 ? [] : [`Down from a peak that has passed: ${list(falls)}.`]),
     ...(rises.length === 0 && falls.length === 0 ? [`The largest is ${list([largest])}.`] : []),
   ]
