@@ -121,7 +121,7 @@ export function createReadTools(client: AuspexClient, now: () => number = () => 
       } catch (error) {
         if (signal.aborted || error instanceof AbortedError) throw error
         const problem = error instanceof AuspexError ? (error.problem ?? null) : null
-        return { status: 'failed', sentence: describeError(error), problem, cause: error, durationMs: lasted() }
+        return { status: 'failed', sentence: describeError(error, tool), problem, cause: error, durationMs: lasted() }
       }
     },
   }

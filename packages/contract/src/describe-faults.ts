@@ -64,7 +64,7 @@ export function pointerStep(name: string): string {
 }
 
 /** The fault at a place of a request, as the rest of a sentence that begins with the name of the place. */
-function describeFault({ keyword, params, message, parentSchema }: ErrorObject): string {
+function describeFault({ keyword, params, message, parentSchema, data }: ErrorObject): string {
   if (keyword === 'required') return 'is required'
   // the length of “Germany” is not what is wrong with it
   const isCountry = (parentSchema as Schema | undefined)?.['x-country'] === true // compiled by ajv
@@ -72,11 +72,19 @@ function describeFault({ keyword, params, message, parentSchema }: ErrorObject):
     return 'must be the ISO 3166-1 code of a country, such as DE'
   if (keyword === 'discriminator') return 'names no alternative of the contract'
   if (keyword === 'enum' && Array.isArray(params['allowedValues']))
-    return `must be one of ${params['allowedValues'].map(String).join(', ')}` // join alone writes null as nothing
+    return describeValue(data, params['allowedValues'].map(String)) // join alone writes null as nothing
   if (keyword === 'const') return `must be ${toText(params['allowedValue'])}`
   return (
     limitInWords(keyword, params['limit']) ?? typeInWords(params['type']) ?? message ?? `does not satisfy ${keyword}`
   )
+}
+
+/** Which values there are, and the one that a misspelled value probably meant. */
+function describeValue(value: unknown, allowed: readonly string[]): string {
+  const isName = typeof value === 'string' && value.length <= maxNameLength
+  const nearest = isName ? findNeighbour(simplify(value), allowed) : undefined
+  const rule = `must be one of ${allowed.join(', ')}`
+  return nearest === undefined ? rule : `${rule.slice(0, 400)}; did you mean ${nearest}?`
 }
 
 function toText(value: unknown): string {

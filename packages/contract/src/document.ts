@@ -65,6 +65,11 @@ export interface Resource {
   /** Properties with the title of the object that the request names: `{ title: body./itemId }`. */
   titles?: Record<string, string>
   /**
+   * Properties that are addresses, by the `kind` of the item: the first whose `{NAME}` all have a value in the item or the request,
+   * such as `/signals/{itemId}?comments={id}`.
+   */
+  addresses?: Record<string, Record<string, string[]>>
+  /**
    * What a new item copies from another that the request names: properties by JSON pointer into it, `#/steps` for the number of entries of a list,
    * and additional values of each entry of a list.
    */
@@ -78,6 +83,8 @@ export interface Resource {
   moments?: Record<string, string>
   /** Counts of the item to which the lengths of lists of the request are added: `{ stored: body./documents }`. */
   adds?: Record<string, string | string[]>
+  /** Documents of the request that join the library: the item's `stored`, `duplicates` and `rejected` count them. */
+  imports?: { documents: string }
   /**
    * Requests are sequential: each must begin after the number that the item has, or it is rejected with 409. One that was already processed changes
    * nothing.

@@ -54,6 +54,15 @@ describe('faults', () => {
       ({ pointer, message }) => `${pointer} ${message}`,
     )
 
+  test('the value of an enum that a misspelled one probably meant is named', () => {
+    const sources = { items: { enum: ['hacker_news', 'gdelt', 'reddit'] } }
+    expect(messagesOf({ properties: { sources } }, { sources: ['hackernews', 'redit', 'telegraph'] })).toEqual([
+      '/sources/0 must be one of hacker_news, gdelt, reddit; did you mean hacker_news?',
+      '/sources/1 must be one of hacker_news, gdelt, reddit; did you mean reddit?',
+      '/sources/2 must be one of hacker_news, gdelt, reddit',
+    ])
+  })
+
   test('the values of an enum are listed, null among them', () => {
     expect(messagesOf({ properties: { vote: { enum: ['helpful', 'unhelpful', null] } } }, { vote: 'so-so' })).toEqual([
       '/vote must be one of helpful, unhelpful, null',

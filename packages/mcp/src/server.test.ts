@@ -62,6 +62,40 @@ const inputs: Record<string, Record<string, unknown>> = {
 }
 const inputOf = (name: string): Record<string, unknown> =>
   inputs[name] ?? ('signalId' in (tools.find((tool) => tool.name === name)?.input.shape ?? {}) ? { signalId } : {})
+/** Values of arguments that may be left out. */
+const samples: Record<string, unknown> = {
+  country: 'SE',
+  entity: 'Oatly',
+  from: '2026-06-01',
+  to: '2026-06-30',
+  asOf: '2026-07-01',
+  tone: 'negative',
+  source: 'reddit',
+  outlet: 'r/vegan',
+  author: 'Ada',
+  context: 'barista',
+  sort: 'reach',
+  ageMax: 40,
+  secondTerm: 'price',
+  previousSignalId: 'sig_c3b5r7w9',
+  interval: 'week',
+  message: 'Look',
+  threadId: 'th_a1',
+  limit: 7,
+  page: 3,
+}
+/** Query and JSON body of a request by name, the bodies of its parts included. */
+const fieldsOf = (path: string, body: unknown): Record<string, unknown> => {
+  const { query, ...fields } = Object(body) as Record<string, unknown>
+  return { ...Object.fromEntries(new URL(path, 'http://x').searchParams), ...fields, ...Object(query) }
+}
+/** The arguments whose value a request has in a field, in its query or with a time of the day. */
+const originsOf = (given: Record<string, unknown>, sent: unknown): string[] =>
+  Object.keys(given).filter((argument) =>
+    [given[argument], `${given[argument] as string}T00:00:00Z`, `${given[argument] as string}T23:59:59Z`].some(
+      (value) => JSON.stringify(value) === JSON.stringify(sent),
+    ),
+  )
 /** Names of properties without a description. */
 const listUndescribed = ({ properties = {}, items, oneOf = [], anyOf = [] }: JsonSchema): string[] => [
   ...Object.entries(properties).flatMap(([name, property]) => [
@@ -148,7 +182,7 @@ describe('failures are explained in words', () => {
     [401, {}, 'AUSPEX_TOKEN'],
     [403, { detail: 'The module is switched off.' }, 'The module is switched off.'],
     [404, {}, 'never make one up'],
-    [422, { errors: [{ in: 'query', pointer: '/geo', message: 'must be a country' }] }, '/geo: must be a country'],
+    [422, { errors: [{ in: 'query', pointer: '/geo', message: 'must be a country' }] }, 'country: must be a country'],
     [429, {}, 'Too many requests'],
     [503, {}, 'Trying again may help'],
   ])('a %i', async (status, more, words) => {
@@ -156,6 +190,41 @@ describe('failures are explained in words', () => {
     const answer = await mcp.callTool('get_tone', { signalId })
     expect(answer.isError).toBe(true)
     expect(answer.content[0]?.text).toContain(words)
+  })
+
+  test.each(tools.map(({ name }) => name))(
+    'of %s by the API name its own arguments, and no field of the API',
+    async (name) => {
+      const tool = tools.find((each) => each.name === name)
+      const shape = tool?.input.shape ?? {}
+      const optional = Object.entries(samples).filter(([argument]) => argument in shape)
+      const given: Record<string, unknown> = { ...Object.fromEntries(optional), ...inputOf(name) }
+      const writer = await connect(true)
+      await writer.callTool(name, given)
+      const request = auspex.requests.find(({ operationId }) => operationId === tool?.operationId) ?? auspex.requests[0]
+      const sent = fieldsOf(request?.path ?? '', request?.body)
+      const errors = Object.keys(sent).map((field, at) => ({
+        in: 'body',
+        pointer: `/${field}`,
+        message: `is wrong (${at})`,
+      }))
+      auspex.answers.set(request?.operationId ?? '', problem(422, { errors }))
+      const words = (await writer.callTool(name, given)).content[0]?.text ?? ''
+      for (const [at, [field, value]] of Object.entries(sent).entries()) {
+        const named = new RegExp(`(\\S+): is wrong \\(${at}\\)`).exec(words)?.[1]
+        // the tool itself adds what comes from no argument
+        const origins = originsOf(given, value)
+        expect([field, origins, origins.length === 0 || origins.includes(named ?? '')]).toEqual([field, origins, true])
+        expect([field, named === undefined || named in shape]).toEqual([field, true])
+      }
+    },
+  )
+
+  test('that names a field of the API in its words names the argument instead', async () => {
+    const errors = [{ in: 'query', pointer: '/age_max', message: 'must not be below age_min' }]
+    auspex.answers.set('getAudienceEstimate', problem(422, { errors }))
+    const answer = await mcp.callTool('estimate_audience', { ...inputOf('estimate_audience'), ageMax: 10 })
+    expect(answer.content[0]?.text).toContain('ageMax: must not be below ageMin')
   })
 
   test('too few documents come with suggestions', async () => {
@@ -167,6 +236,7 @@ describe('failures are explained in words', () => {
     expect(answer).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('Use a wider term') }] })
   })
 
+  const tone = { signalId: 'sig_k2m4p6q8' }
   test.each([
     [
       'get_tone',
@@ -176,13 +246,33 @@ describe('failures are explained in words', () => {
     ],
     ['get_tone', {}, 'signalId: is missing.', 'Expected: Signal id from search_topic.'],
     ['search_topic', { topic: 'x', country: 'Germany' }, 'country: "Germany" is not valid.', 'for example SE.'],
+    ['list_documents', { ...tone, from: '2026-07-01', to: '2026-06-01' }, 'to: The last day is before the first day.'],
     ['list_portfolios', { limt: 3 }, 'There is no argument limt;', 'did you mean limit?'],
     ['get_tone', { signalId: 'sig_k2m4p6q8', colour: 1 }, 'There is no argument colour;', 'known here: signalId'],
+    [
+      'get_tone',
+      { ...tone, since: 1, until: 2, limit: 3 },
+      'There are no arguments since, until, limit; known here: signalId, c',
+    ],
+    [
+      'search_topic',
+      { topic: 'x', topik: 'y', colour: 1 },
+      'did you mean topic? There is no argument colour; known here',
+    ],
   ])('%s with %j is refused without a request to Auspex, with what is expected', async (name, input, ...words) => {
     const { isError, content } = await mcp.callTool(name, input)
     expect(isError).toBe(true)
     for (const part of words) expect(content[0]?.text).toContain(part)
     expect(content[0]?.text).not.toContain('Input validation error')
+    expect(content[0]?.text.match(/known here/g)?.length ?? 0).toBeLessThanOrEqual(1)
     expect(auspex.requests).toEqual([])
+  })
+
+  test.each([
+    ['get_tones', 'There is no tool get_tones; did you mean get_tone?'],
+    ['nosuch_tool', /^There is no tool nosuch_tool; known here: search_topic, .*get_account/],
+    ['add_comment', 'The tool add_comment changes something, and this server only reads.'],
+  ])('the tool %s is refused with what there is', async (name, words) => {
+    await expect(mcp.callTool(name)).rejects.toThrow(words)
   })
 })

@@ -1,6 +1,12 @@
 import { type AuspexClient, NetworkError, UnauthenticatedError } from '@auspex/sdk'
-import { describeError, describeInput, type Tool, tools } from '@auspex/tools'
-import { type CallToolResult, McpServer } from '@modelcontextprotocol/server'
+import { describeError, describeInput, describeUnknownTool, type Tool, tools } from '@auspex/tools'
+import {
+  type CallToolResult,
+  McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
+  type RegisteredTool,
+} from '@modelcontextprotocol/server'
 
 export interface McpServerOptions {
   readonly client: AuspexClient
@@ -21,25 +27,33 @@ export const createAuspexMcpServer = ({
   catalogue = tools,
 }: McpServerOptions): McpServer => {
   const server = new McpServer({ name: 'auspex', title: 'Auspex', version: '0.4.0' }, { instructions })
-  for (const tool of catalogue) if (allowWrites || !tool.writes) register(server, client, tool)
+  const offered = catalogue.filter(({ writes }) => allowWrites || !writes)
+  const registered = new Map(offered.map((tool) => [tool.name, register(server, client, tool)]))
+  // instead of the library's own handler, whose refusal of an unknown tool does not say which there are
+  server.server.setRequestHandler('tools/call', async ({ params }, context) => {
+    const tool = registered.get(params.name)
+    if (tool === undefined)
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, describeUnknownTool(params.name, [...registered.keys()]))
+    return tool.executor(params.arguments ?? {}, context)
+  })
   return server
 }
 
-const register = (server: McpServer, client: AuspexClient, tool: Tool): void => {
+const register = (server: McpServer, client: AuspexClient, tool: Tool): RegisteredTool => {
   const { name, title, description, input, output, writes } = tool
   const annotations = { readOnlyHint: !writes, destructiveHint: false, openWorldHint: !writes }
   const inputSchema = withoutChecks(input.strict())
   const config = { title, description, inputSchema, ...(output && { outputSchema: output }), annotations }
-  server.registerTool(name, config, async (args, { mcpReq }) => {
+  return server.registerTool(name, config, async (args, { mcpReq }) => {
     const fault = describeInput(input, args)
     if (fault !== null) return { ...text(fault), isError: true }
     try {
       const answer = tool.compact(await tool.run(args, { client, signal: mcpReq.signal }), args)
       const words = JSON.stringify(answer)
       // as it is sent, where nothing is undefined
-      return output ? { ...text(words), structuredContent: JSON.parse(words) as Record<string, unknown> } : text(words)
+      return output ? { ...text(words), structuredContent: output.parse(JSON.parse(words)) } : text(words)
     } catch (error) {
-      return { ...text(describeError(error) + adviceFor(error)), isError: true }
+      return { ...text(describeError(error, tool) + adviceFor(error)), isError: true }
     }
   })
 }

@@ -39,13 +39,13 @@ export interface MockClock {
 }
 
 /** The time of the contract's examples. */
-export const exampleInstant = Date.parse('2026-11-21T08:00:00Z')
+const exampleInstant = Date.parse('2026-11-21T08:00:00Z')
 
 const writeMs = 1000
 
 /** A clock that advances only on request and by a second with every write, so that equal requests give equal bytes. */
-export function createMockClock(startMs: number = exampleInstant): MockClock {
-  let ms = startMs
+export function createMockClock(): MockClock {
+  let ms = exampleInstant
   return {
     now: () => ms,
     set: (next) => {
@@ -57,20 +57,5 @@ export function createMockClock(startMs: number = exampleInstant): MockClock {
     tick: () => {
       ms += writeMs
     },
-  }
-}
-
-/** A clock that follows `source`, and can be moved. */
-export function createRunningClock(source: () => number = Date.now): MockClock {
-  let offset = 0
-  return {
-    now: () => source() + offset,
-    set: (ms) => {
-      offset = ms - source()
-    },
-    advance: (by) => {
-      offset += by
-    },
-    tick: () => undefined, // it advances by itself
   }
 }

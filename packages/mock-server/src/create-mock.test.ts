@@ -117,16 +117,6 @@ describe('a preference without a match in the contract', () => {
       detail: expect.stringContaining('typical'),
     })
   })
-
-  test('can match examples added at run time', async () => {
-    const ownMock = asking(mockOf({ examples: { clearRecentSearches: { many: { removed: 50 } } } }))
-    const reply = await ownMock({
-      method: 'POST',
-      path: '/explore/clearRecentSearches',
-      headers: { prefer: 'example=many' },
-    })
-    expect(reply.body).toEqual({ removed: 50 })
-  })
 })
 
 describe('a null in the query', () => {
@@ -158,13 +148,6 @@ describe('the mock ignores exactly what the product API ignores', () => {
       errors: [{ in: 'body', pointer, message: expect.stringContaining(message) }],
     })
   })
-})
-
-test('an invalid example is refused as it is added', () => {
-  expect(() => mockOf({ examples: { clearRecentSearches: { many: { removed: -1 } } } })).toThrow(
-    '/examples/clearRecentSearches/many/removed',
-  )
-  expect(() => mockOf({ examples: { nothing: {} } })).toThrow(InvalidContractError)
 })
 
 describe('the state of a mock', () => {
@@ -219,9 +202,8 @@ describe('the state of a mock', () => {
 
 describe('the log', () => {
   test('contains the last exchanges with caller and body', async () => {
-    const ownMock = mockOf({ logSize: 2 })
+    const ownMock = mockOf()
     const send = asking(ownMock)
-    await send({ path: '/users/me' })
     await send({ method: 'POST', path: '/portfolio/create', json: { title: 'Seen' }, token: 'org_a.usr_a' })
     await send({ path: '/nothing' })
     expect(ownMock.log.list()).toMatchObject([

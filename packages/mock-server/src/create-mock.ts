@@ -73,8 +73,6 @@ function examplePerson(document: ContractDocument): Omit<Caller, 'roles'> {
   }
 }
 
-const defaultBodyLimit = 1_048_576
-
 /** Headers of every reply, as the product API sends them. */
 const commonHeaders = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
 
@@ -105,8 +103,8 @@ class ContractMock implements Mock {
 
   constructor(options: MockOptions) {
     this.#options = options
-    this.clock = options.clock ?? createMockClock()
-    this.log = createRequestLog(options.logSize ?? 1000)
+    this.clock = createMockClock()
+    this.log = createRequestLog()
     this.#startedAt = this.clock.now()
     this.#seed = options.seed ?? 1
     this.#serving = this.#serve(options.document)
@@ -231,8 +229,8 @@ class ContractMock implements Mock {
   }
 
   #serve(document: ContractDocument): Serving {
-    const { prefix = '/api', assistantPrefix = '/assistant', examples = {}, stepMs = 2000 } = this.#options
-    const contract = serveContract({ document, prefix, assistantPrefix, examples })
+    const { prefix = '/api', assistantPrefix = '/assistant' } = this.#options
+    const contract = serveContract({ document, prefix, assistantPrefix })
     const nextRandom = (collection: string) => {
       this.#made += 1
       return createRandom(seedOf(this.#seed, collection, String(this.#made)))
@@ -243,7 +241,6 @@ class ContractMock implements Mock {
         contract,
         store: this.#store,
         clock: this.clock,
-        stepMs,
         seed: () => this.#seed,
         nextRandom,
       }),
@@ -252,8 +249,6 @@ class ContractMock implements Mock {
       api: { baseUrl: `http://mock.example${prefix}`, fetch: async (request, init) => this.#fetchOwn(request, init) },
       person: examplePerson(document),
       seed: this.#seed,
-      bodies: this.#options.bodies ?? 'examples',
-      bodyLimit: this.#options.bodyLimit ?? defaultBodyLimit,
       texts: new WeakMap(),
       events: { delayMs: this.#options.eventDelayMs ?? 0, wait: this.#options.wait ?? wait },
     }

@@ -1,4 +1,4 @@
-export { createMockClock, createRunningClock, exampleInstant, type MockClock } from './clock.ts'
+export type { MockClock } from './clock.ts'
 export type { CollectionName } from './collection-name.gen.ts'
 export { createMock } from './create-mock.ts'
 export { createGenerator, type Draw, type Generator } from './generate/generator.ts'

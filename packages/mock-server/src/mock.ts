@@ -12,26 +12,14 @@ export interface MockOptions {
   document: ContractDocument
   /** The same seed and the same requests give the same bytes. Default: 1. */
   seed?: number
-  /** Default: a clock that starts at 2026-11-21T08:00:00Z and advances by a second with every write. */
-  clock?: MockClock
   /** Prefix of the product API. Default: `/api`. */
   prefix?: string
   /** Prefix of the operations with their own server entry. Default: `/assistant`. */
   assistantPrefix?: string
-  /** Bodies of operations without stored state: the contract's examples (default), or seeded values. */
-  bodies?: 'examples' | 'generated'
-  /** Additional examples by operation and name, for `Prefer: example=name`; they must satisfy the contract. */
-  examples?: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   /** Milliseconds between two server-sent events. Default: 0. */
   eventDelayMs?: number
-  /** Milliseconds of the mock's clock for one step of a search or an export; a poll is a step too. Default: 2000. */
-  stepMs?: number
-  /** Largest JSON or urlencoded body in bytes. Default: 1 MiB. */
-  bodyLimit?: number
   /** Waits in real time between events; rejects when the signal is aborted. */
   wait?: (ms: number, signal: AbortSignal) => Promise<void>
-  /** Maximum number of exchanges in the log. Default: 1000. */
-  logSize?: number
 }
 
 /** The complete state of a mock, as plain JSON. */
@@ -63,6 +51,7 @@ export interface Mock {
   fetch(request: Request | string | URL, init?: RequestInit): Promise<Response>
   /** Answers a request without web platform objects, which saves HTTP servers a third of the time. */
   answer(request: MockRequest): Promise<MockReply>
+  /** Starts at 2026-11-21T08:00:00Z and advances by a second with every write. */
   readonly clock: MockClock
   readonly log: RequestLog
   /** All people in the mock's directory: those of the contract's examples and seeded ones. */

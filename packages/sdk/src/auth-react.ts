@@ -1,2 +1,8 @@
 /** Signing people in in a React app. */
-export { SessionProvider, type SessionProviderProps, useSession, type SignedIn } from './session/session-provider.ts'
+export {
+  SessionProvider,
+  type SessionProviderProps,
+  useSession,
+  useUser,
+  type SignedIn,
+} from './session/session-provider.ts'

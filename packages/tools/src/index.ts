@@ -14,7 +14,7 @@ import {
 } from '@auspex/sdk'
 import leven from 'leven'
 import type { z } from 'zod'
-import type { Tool } from './tool.ts'
+import { findArgument, nameArguments, type Tool } from './tool.ts'
 import { discoveryTools } from './tools/discovery.tools.ts'
 import { documentTools } from './tools/document.tools.ts'
 import { measureTools } from './tools/measure.tools.ts'
@@ -36,13 +36,13 @@ export const tools: readonly Tool[] = [
   ...sharingTools,
 ]
 
-const list = (items: readonly string[]): string => items.join('; ')
+const list = (items: readonly string[]): string => items.map((item) => item.replace(/\.$/, '')).join('; ')
 
-/** What went wrong and what to do, as a message for a model. */
-export const describeError = (error: unknown): string => {
+/** What went wrong and what to do, as a message for a model, which knows the arguments of the tool and not the fields of the API. */
+export const describeError = (error: unknown, tool?: Pick<Tool, 'input'>): string => {
   if (error instanceof DataTooSparseError) {
     const { suggestions } = (error.body ?? {}) as { suggestions?: string[] }
-    return `Too few documents match for a report. ${list(suggestions ?? []) || 'Use a wider term, fewer filters or more time.'}`
+    return `Too few documents match for a report. ${suggestions?.join(' ') || 'Use a wider term, fewer filters or more time.'}`
   }
   if (error instanceof NotImplementedError)
     return `This Auspex server has not built ${error.operation ?? 'this operation'} yet. Use another tool; trying again does not help.`
@@ -57,7 +57,12 @@ export const describeError = (error: unknown): string => {
   if (error instanceof NotFoundError)
     return `There is no such thing, or it belongs to someone else. ${sentence} Ids come from other tools; never make one up.`
   if (error instanceof InvalidError) {
-    const places = (error.problem?.errors ?? []).map(({ pointer, message }) => `${pointer}: ${message}`)
+    const places = (error.problem?.errors ?? []).map(({ pointer, message }) => {
+      if (tool === undefined) return `${pointer}: ${message}`
+      const place = findArgument(pointer, tool.input)
+      const words = nameArguments(message, tool.input)
+      return place === null ? words : `${place}: ${words}`
+    })
     return `Auspex refused the request. ${list(places) || sentence}`
   }
   if (error instanceof RateLimitedError)
@@ -70,27 +75,52 @@ export const describeError = (error: unknown): string => {
 
 /** What is wrong with the arguments of a tool, one sentence for each; null when nothing is. Unknown arguments are wrong, too. */
 export const describeInput = (input: z.ZodObject, given: unknown): string | null => {
-  const { error } = input.strict().safeParse(given)
-  if (error === undefined) return null
+  const { data, error } = input.strict().safeParse(given)
+  if (error === undefined) return isReversed(data) ? 'to: The last day is before the first day.' : null
   const names = Object.keys(input.shape)
   const sentences = error.issues.flatMap((issue) =>
     issue.code === 'unrecognized_keys' && issue.path.length === 0
-      ? issue.keys.map((key) => describeUnknown(key, names))
+      ? describeUnknown('argument', issue.keys, names)
       : [describeIssue(issue, input, given)],
   )
   return sentences.join(' ')
 }
 
+/** Not every operation refuses days that run backwards, and then nothing would look like silence. */
+const isReversed = ({ from, to }: Readonly<Record<string, unknown>>): boolean =>
+  typeof from === 'string' && typeof to === 'string' && from > to
+
+/** That there is no such tool, with the one that was probably meant, or with those that there are. */
+export const describeUnknownTool = (name: string, names: readonly string[]): string =>
+  tools.some((tool) => tool.name === name)
+    ? `The tool ${name} changes something, and this server only reads. The person can start it with --allow-writes.`
+    : describeUnknown('tool', [name], names).join(' ')
+
 /** At most so many letters are wrong in a misspelled name. */
 const maxSlips = 2
 
-const describeUnknown = (key: string, names: readonly string[]): string => {
-  const [nearest] = names
-    .map((name) => ({ name, slips: leven(key.toLowerCase(), name.toLowerCase()) }))
-    .filter(({ name, slips }) => slips <= Math.min(maxSlips, name.length / 2))
-    .toSorted((a, b) => a.slips - b.slips)
-  return `There is no argument ${key}; ${nearest ? `did you mean ${nearest.name}?` : `known here: ${names.join(', ') || 'none'}.`}`
+/** One sentence for each name that is like a known one, and one for all others, which lists the known ones. */
+const describeUnknown = (what: string, unknown: readonly string[], known: readonly string[]): string[] => {
+  const others = unknown.filter((name) => findNearest(name, known) === undefined)
+  const all = known.join(', ') || 'none'
+  return [
+    ...unknown.flatMap((name) => {
+      const nearest = findNearest(name, known)
+      return nearest === undefined ? [] : [`There is no ${what} ${name}; did you mean ${nearest}?`]
+    }),
+    ...(others.length === 0
+      ? []
+      : [
+          `There ${others.length === 1 ? `is no ${what}` : `are no ${what}s`} ${others.join(', ')}; known here: ${all}.`,
+        ]),
+  ]
 }
+
+const findNearest = (unknown: string, names: readonly string[]): string | undefined =>
+  names
+    .map((name) => ({ name, slips: leven(unknown.toLowerCase(), name.toLowerCase()) }))
+    .filter(({ name, slips }) => slips <= Math.min(maxSlips, name.length / 2))
+    .toSorted((a, b) => a.slips - b.slips)[0]?.name
 
 const describeIssue = (issue: z.core.$ZodIssue, input: z.ZodObject, given: unknown): string => {
   const { path, message } = issue

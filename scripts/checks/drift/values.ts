@@ -190,6 +190,15 @@ const steps: Record<string, () => Step> = {
       }),
     }
   },
+  comment: () => ({
+    name: 'createComment',
+    call: (side) => post('/comments', { kind: 'signal', itemId: lastSignal(side), text: 'Why?' }),
+    outcome: (body, { signals }) => ({
+      ...pick(body, 'kind', 'title', 'text'),
+      about: signals.indexOf(String(body['itemId'])),
+      path: String(body['path']).replace(String(body['itemId']), 'ITEM').replace(String(body['id']), 'ID'),
+    }),
+  }),
   lite: () => {
     const [first, second] = [random.pick(words), random.pick(words)]
     return {

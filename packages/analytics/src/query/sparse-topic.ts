@@ -9,10 +9,12 @@ interface SparseTopic {
   readonly runs: readonly SourceRun[]
   /** Whether the library has demo documents that are no longer searched. */
   readonly demoEnded: boolean
+  /** Whether only demo documents are searched. */
+  readonly isDemo: boolean
 }
 
 /** Suggests what would bring more documents for a sparse topic, most likely first. At most ten sentences. */
-export function suggestMore({ echo, runs, demoEnded }: SparseTopic): string[] {
+export function suggestMore({ echo, runs, demoEnded, isDemo }: SparseTopic): string[] {
   const suggestions: string[] = []
   if (demoEnded)
     suggestions.push(
@@ -35,7 +37,11 @@ export function suggestMore({ echo, runs, demoEnded }: SparseTopic): string[] {
     .filter(({ status }) => status === 'upstream_down' || status === 'blocked' || status === 'auth')
     .map(({ label }) => label)
   if (unreachable.length > 0) suggestions.push(`Check the connection: ${joinWords(unreachable)} did not answer.`)
-  suggestions.push('Import documents of your own about the topic, or add feeds that write about it.')
+  suggestions.push(
+    isDemo
+      ? 'This server searches demo documents only: whoever runs it can start it with AUSPEX_SOURCES=live.'
+      : 'Import documents of your own about the topic, or add feeds that write about it.',
+  )
   if (suggestions.length === (demoEnded ? 2 : 1))
     suggestions.splice(-1, 0, 'Check the spelling, or search for a wider term.')
   return suggestions.slice(0, 10).map((sentence) => sentence.slice(0, 300))

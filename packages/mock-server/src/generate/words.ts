@@ -8,7 +8,7 @@ export interface Place {
 
 const maxTexts = 60
 /** Used for contracts without any examples. */
-const plainTexts = ['oat milk', 'heat pumps', 'night trains', 'sleep tracking', 'rooftop solar', 'urban beekeeping']
+const plainTexts = ['Amber', 'Cedar', 'Harbour', 'Linden', 'Meadow', 'River', 'Summit', 'Willow']
 /** Names of properties that are titles or topics, whose texts suit a property without examples. */
 const general = ['title', 'query_term', 'name', 'term']
 

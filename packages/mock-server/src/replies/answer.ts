@@ -48,6 +48,9 @@ function preferredFailure(document: ContractDocument, { operation, source }: Ser
   })
 }
 
+/** Bytes of a JSON or urlencoded body, where the contract has no other limit. */
+const usualBodyLimit = 1_048_576
+
 /** Maximum size in bytes of a body in the log. */
 const maxLoggedBytes = 65_536
 
@@ -82,7 +85,7 @@ export async function answer(
   const caller = identify(operation, request, serving)
   notes.caller = caller
   const body = await readBody(request, {
-    limit: operation.bodyLimit ?? serving.bodyLimit,
+    limit: operation.bodyLimit ?? usualBodyLimit,
     json: operation.body?.types.get(jsonType)?.limits ?? smallJson,
     isTaken: operation.body !== null,
   })

@@ -85,6 +85,8 @@ test('a contract that declares its collections is stateful', async () => {
     body: JSON.stringify({ name: 'Rex' }),
   })
   const { id } = await made.json()
+  // an id, and no word that a text could have
+  expect(id).toMatch(/^[a-z0-9]{8}$/)
   const address = `http://pets.example/pets/${id}`
   const list = async () => (await mock.fetch('http://pets.example/pets')).json()
   expect(await list()).toContainEqual({ id, name: 'Rex' })

@@ -160,11 +160,10 @@ export interface ServeOptions {
   document: ContractDocument
   prefix: string
   assistantPrefix: string
-  examples: Readonly<Record<string, Readonly<Record<string, unknown>>>>
 }
 
-/** Prepares a contract. Throws an `InvalidContractError` when it cannot be served, or when an added example is invalid. */
-export function serveContract({ document: given, prefix, assistantPrefix, examples }: ServeOptions): ServedContract {
+/** Prepares a contract. Throws an `InvalidContractError` when it cannot be served. */
+export function serveContract({ document: given, prefix, assistantPrefix }: ServeOptions): ServedContract {
   const document = completeDocument(given)
   checkDocument(document)
   const contract = loadContract(document)
@@ -176,7 +175,7 @@ export function serveContract({ document: given, prefix, assistantPrefix, exampl
   function toServed(operation: ContractOperation): ServedOperation {
     const source = document.paths[operation.path]?.[methodOf(operation)]
     if (source === undefined) throw new Error(`The contract has no ${operation.id}`)
-    const parts = { document, generator, operation, source, more: examples[operation.id] ?? {} }
+    const parts = { document, generator, operation, source }
     const success = readSuccess(parts, undefined)
     const hasOneType = (operation.mediaTypes.get(success.status)?.size ?? 0) <= 1
     return {
@@ -197,7 +196,6 @@ export function serveContract({ document: given, prefix, assistantPrefix, exampl
     return served
   }
 
-  refuseExamples(contract, { examples, serve })
   return {
     contract,
     document,
@@ -215,27 +213,6 @@ export function serveContract({ document: given, prefix, assistantPrefix, exampl
       return { match: own(method, path), path }
     },
   }
-}
-
-/** Checks added examples against the contract. */
-function refuseExamples(
-  { operations }: Contract,
-  {
-    examples,
-    serve,
-  }: { examples: ServeOptions['examples'] } & { serve: (operation: ContractOperation) => ServedOperation },
-): void {
-  const reasons = Object.entries(examples).flatMap(([id, named]) => {
-    const operation = operations.find((each) => each.id === id)
-    if (operation === undefined) return [`/examples/${id} belongs to no operation`]
-    const { check } = serve(operation).success
-    return Object.entries(named).flatMap(([name, value]) =>
-      (check?.(value) ?? [])
-        .slice(0, 1)
-        .map((fault) => `/examples/${id}/${name}${fault.instancePath} ${fault.message ?? fault.keyword}`),
-    )
-  })
-  if (reasons.length > 0) throw new InvalidContractError(reasons)
 }
 
 export function methodOf({ method }: ContractOperation): 'get' | 'put' | 'post' | 'delete' | 'patch' {

@@ -54,8 +54,6 @@ export interface Serving {
   api: OwnApi
   person: Omit<Caller, 'roles'>
   seed: number
-  bodies: 'examples' | 'generated'
-  bodyLimit: number
   events: { delayMs: number; wait: SendOptions['wait'] }
   /** The serialized bodies of reports, which are read more often than they change. */
   texts: WeakMap<object, string>
@@ -74,7 +72,7 @@ export interface AcceptedRequest {
 /** Answers with the success of an operation: stored items, a stream, an example or seeded values. Throws a `RefusalError`. */
 export async function replyWithSuccess(serving: Serving, accepted: AcceptedRequest): Promise<MockReply> {
   const { served, request, input, caller, preference } = accepted
-  const isDynamic = preference.dynamic ?? serving.bodies === 'generated'
+  const isDynamic = preference.dynamic === true
   if (served.operation.events !== null) return stream(serving, accepted, isDynamic)
   const success = served.successFor(request.headers['accept'])
   const isChosen = preference.example !== null || preference.dynamic !== null

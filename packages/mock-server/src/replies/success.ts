@@ -33,22 +33,17 @@ interface Parts {
   generator: Generator
   operation: ContractOperation
   source: OperationObject
-  /** Examples in addition to those of the contract. */
-  more: Readonly<Record<string, unknown>>
 }
 
 /** Reads the first success of an operation. */
-export function readSuccess(
-  { document, generator, operation, source, more }: Parts,
-  accept: string | undefined,
-): Success {
+export function readSuccess({ document, generator, operation, source }: Parts, accept: string | undefined): Success {
   const [status = '200', reference = {}] = Object.entries(source.responses).find(([code]) => code.startsWith('2')) ?? []
   const response = resolve<ResponseObject>(document, reference)
   const content = response.content ?? {}
   const mediaType = chooseType(Object.keys(content), accept)
   const media: MediaObject | undefined = mediaType === null ? undefined : content[mediaType]
   const schema = (media?.schema ?? {}) as Schema // a schema, enforced by the linter
-  const examples = new Map([...examplesOf(document, media), ...Object.entries(more)])
+  const examples = new Map(examplesOf(document, media))
   const texts = new Map<string, string>()
   return {
     status: Number(status),

@@ -110,8 +110,6 @@ function parseScope(text: string): Scope {
       return { share: whole(name, value, { min: 0, max: 100 }) }
     case 'next':
       return { next: whole(name, value, { min: 1, max: 1_000_000 }) }
-    case 'id':
-      return {} // only makes the text distinct, so that it has its own count and sequence
     default:
       throw new ScenarioError(
         `A scenario's scope is operation, path, method, user, header, share or next, not ${quote(name)}`,

@@ -2,11 +2,11 @@ import type { Contract, ContractOperation } from '@auspex/contract'
 import { createRandom, type Random } from '@auspex/contract/random'
 import { pause } from '../clock.ts'
 import { seedOf } from '../generate/generator.ts'
-import { type Exchange, type Interceptor, isBelow, type MockReply } from '../http/messages.ts'
+import type { Exchange, Interceptor, MockReply } from '../http/messages.ts'
 import type { ProblemFacts } from '../http/problem.ts'
 import type { Mock } from '../mock.ts'
 import { documentedFailure } from '../replies/answer.ts'
-import { isUser } from '../stubs/request-pattern.ts'
+import { matchesPattern } from '../stubs/request-pattern.ts'
 import type { ScenarioName, ScenarioText } from './catalogue.ts'
 import { parseScenarios, type RequestedScenario, ScenarioError, type Scope } from './parse-scenarios.ts'
 
@@ -178,24 +178,14 @@ function remember<V>(map: Map<string, V>, key: string, value: V): void {
 }
 
 /** Whether a request is in the part of the API that a scope names, apart from its share and its count. */
-function isInScope(
-  { operation, path, method, user, header }: Scope,
-  exchange: Exchange & { operation: ContractOperation },
-): boolean {
-  const { headers, method: own } = exchange.request
-  return (
-    (operation === undefined || operation === exchange.operation.id) &&
-    (path === undefined || isBelow(exchange.path, path)) &&
-    (method === undefined || method === own) &&
-    (user === undefined || isUser(headers['authorization'], user)) &&
-    (header === undefined || hasHeader(headers, header))
-  )
-}
-
-function hasHeader(headers: Readonly<Record<string, string | undefined>>, header: string): boolean {
-  const [name = '', ...value] = header.split(':')
-  const found = headers[name.trim().toLowerCase()]
-  return value.length === 0 ? found !== undefined : found === value.join(':').trim()
+function isInScope({ header, ...scope }: Scope, { operation, path, request }: Exchange): boolean {
+  const { method, target, headers } = request
+  const [name = '', ...value] = header?.split(':') ?? []
+  // without a value, the header only has to be there
+  const wanted = value.length === 0 ? headers[name.trim().toLowerCase()] : value.join(':').trim()
+  if (header !== undefined && wanted === undefined) return false
+  const seen = { operationId: operation?.id ?? null, method, path, target, headers, body: undefined }
+  return matchesPattern({ ...scope, headers: header === undefined ? {} : { [name.trim()]: wanted ?? '' } }, seen)
 }
 
 /** Names the applied scenarios for the caller and the log. */

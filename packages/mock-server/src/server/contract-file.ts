@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, type Stats, unwatchFile, watchFile } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { ContractDocument, ContractOperation } from '@auspex/contract'
@@ -110,6 +110,12 @@ export interface ContractWatchOptions {
 
 const pollMs = 50
 
+/** What changes with a file's content; null while there is no file. */
+function versionOf(file: string): string | null {
+  const stats = statSync(file, { throwIfNoEntry: false })
+  return stats?.isFile() === true ? [stats.ino, stats.size, stats.mtimeMs].join(' ') : null
+}
+
 /** Keeps a mock in sync with its contract file. */
 export class ContractWatch {
   readonly #options: ContractWatchOptions
@@ -120,18 +126,20 @@ export class ContractWatch {
   constructor(options: ContractWatchOptions) {
     this.#options = options
     this.#loadedAt = options.now()
-    // most editors replace a file, so its name is looked at and not the file; one that is being replaced is away for a moment
-    let settling: NodeJS.Timeout | undefined
-    const onChange = (file: Stats) => {
-      clearTimeout(settling)
-      // a file that is still being written changes until the next look
-      if (file.isFile()) settling = setTimeout(() => this.#reloadQuietly(), 2 * pollMs)
+    // most editors replace a file, so its name is looked at and not the file; from now on, where `watchFile` would begin a moment later
+    let loaded = versionOf(options.file)
+    let before = loaded
+    const look = () => {
+      const current = versionOf(options.file)
+      // one that is being replaced is away for a moment, and one that is still being written changes until the next look
+      if (current !== null && current === before && current !== loaded) {
+        loaded = current
+        this.#reloadQuietly()
+      }
+      before = current
     }
-    if (options.watch) watchFile(options.file, { interval: pollMs }, onChange)
-    this.close = () => {
-      clearTimeout(settling)
-      unwatchFile(options.file, onChange)
-    }
+    const timer = options.watch ? setInterval(look, pollMs) : undefined
+    this.close = () => clearInterval(timer)
   }
 
   state(): ContractState {

@@ -6,10 +6,10 @@ import { contractUnderTest } from '../testing/contract-under-test.ts'
 const document = contractUnderTest()
 const root = 'org_northwind.usr_root.godmode.importer'
 
-function open() {
+function open(token = root) {
   const mock = createMock({ document })
   return async (method: string, path: string, json?: unknown) => {
-    const request: Call = { method, path, token: root, ...(json !== undefined && { json }) }
+    const request: Call = { method, path, token, ...(json !== undefined && { json }) }
     return (await call(mock.fetch, 'http://mock.example', request)).body
   }
 }
@@ -49,6 +49,83 @@ describe('an import', () => {
     expect(await send('GET', path)).toMatchObject({ resumeLine: 4, read: 4, stored: 3, rejected: 1, finishedAt: null })
     const ended = await send('PATCH', path, { state: 'completed' })
     expect(ended).toMatchObject({ state: 'completed', finishedAt: expect.stringMatching(/^2026-11-21T08:00/) })
+  })
+
+  test('brings documents that searches, lists and reports have from then on, each once, until it is deleted', async () => {
+    const send = open()
+    const begin = async (name: string) =>
+      `/imports/${(await send('POST', '/imports', { name, sha256: 'c'.repeat(64), bytes: 10 })).importId}`
+    const path = await begin('news.jsonl')
+    const documents = ['a', 'b', 'a'].map((id) => ({
+      ...lineOf(id),
+      title: 'Quibblefrost is a success',
+      body: 'People love it.',
+    }))
+    const search = async () =>
+      await send('POST', '/explore/topicQuery', { query_term: 'quibblefrost', sources: ['imported'] })
+    const before = await search()
+    const list = async () =>
+      (await send('GET', `/signals/${before.signal_id}/documents?perPage=200`)) as {
+        items: { title: string; tone: { label: string } }[]
+        page: { total: number }
+      }
+    const total = (await list()).page.total
+    expect(await send('POST', `${path}/batches`, { firstLine: 1, lastLine: 3, documents, rejected: [] })).toMatchObject(
+      { stored: 2, duplicates: 1 },
+    )
+    const { items, page } = await list()
+    expect(page.total).toBe(total + 2)
+    const imported = items.filter(({ title }) => title === 'Quibblefrost is a success')
+    expect(imported).toMatchObject(
+      [1, 2].map(() => ({ source: 'imported', tone: { label: 'positive' }, highlights: { title: [[0, 12]] } })),
+    )
+    const { counts } = await send('GET', `/signal/json/${before.signal_id}`)
+    expect(counts).toMatchObject({ documents: total + 2 })
+    const others = await send('POST', '/explore/topicQuery', { query_term: 'oat milk', sources: ['imported'] })
+    expect(JSON.stringify(await send('GET', `/signals/${others.signal_id}/documents?perPage=200`))).not.toContain(
+      'Quibblefrost',
+    )
+    const again = await begin('again.jsonl')
+    expect(
+      await send('POST', `${again}/batches`, { firstLine: 1, lastLine: 1, documents: [documents[0]], rejected: [] }),
+    ).toMatchObject({ stored: 0, duplicates: 1 })
+    await send('PATCH', path, { state: 'completed' })
+    const deletion = { name: 'news.jsonl', documents: 2, kept: 0 }
+    expect(await send('GET', `${path}/deletion`)).toMatchObject({ ...deletion, isDeleted: false })
+    expect(await send('DELETE', path)).toMatchObject({ ...deletion, isDeleted: true })
+    expect((await list()).page.total).toBe(total)
+  })
+})
+
+describe('an imported document', () => {
+  test('of a day before 1990, or more than two days ahead, is counted as rejected', async () => {
+    const send = open()
+    const path = `/imports/${(await send('POST', '/imports', { name: 'a.jsonl', sha256: 'c'.repeat(64), bytes: 10 })).importId}`
+    const days = ['1989-12-31', '1990-01-01', '2026-11-23', '2026-11-24']
+    const documents = days.map((day) => ({ ...lineOf(day), publishedAt: `${day}T00:00:00Z` }))
+    const stored = await send('POST', `${path}/batches`, { firstLine: 1, lastLine: 4, documents, rejected: [] })
+    expect(stored).toMatchObject({ read: 4, stored: 2, rejected: 2, duplicates: 0 })
+  })
+})
+
+describe('a comment', () => {
+  const [signalId, documentId] = ['sig_k2m4p6q8', 'doc_3k9f2m']
+  test.each([
+    [{ kind: 'signal', itemId: signalId }, `/signals/${signalId}?comments=ID`],
+    [{ kind: 'story', itemId: 'st_o1f2m3' }, '/stories/st_o1f2m3?comments=ID'],
+    [{ kind: 'document', itemId: documentId }, '/comments?comments=ID'],
+    [
+      { kind: 'document', itemId: documentId, signalId },
+      `/signals/${signalId}?docs=all&ids=${documentId}&doc=${documentId}&comments=ID`,
+    ],
+  ])('on %o has the address at which the app shows it, with its own id', async (subject, path) => {
+    const send = open('mira')
+    const made = await send('POST', '/comments', { ...subject, text: 'Why?' })
+    expect(made).toMatchObject({ path: path.replace('ID', String(made.id)) })
+    const listed = (await send('GET', `/comments?kind=${subject.kind}&itemIds=${subject.itemId}`)) as {
+      items: { id: string }[]
+    }
+    expect(listed.items.find(({ id }) => id === made.id)).toEqual(made)
   })
 })
 

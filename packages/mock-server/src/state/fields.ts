@@ -15,6 +15,16 @@ export function fieldsAt(list: unknown): Fields[] {
   return Array.isArray(list) ? list.filter(isFields) : []
 }
 
+/** Counts of lists in the same item: `trendCount` is the length of `trends`. */
+export function lengthsOf(item: Fields): Fields {
+  return Object.fromEntries(
+    Object.keys(item).flatMap((name) => {
+      const list = name.endsWith('Count') ? item[`${name.slice(0, -'Count'.length)}s`] : undefined
+      return Array.isArray(list) ? [[name, list.length]] : []
+    }),
+  )
+}
+
 /** The steps of a JSON pointer (RFC 6901). */
 export function stepsOf(pointer: string): string[] {
   const steps = pointer.split('/').slice(1)
@@ -116,6 +126,16 @@ export function fieldsFor(resource: Resource, { path, body }: CheckedInput): [po
     .flatMap(({ name, value }) => placesOf(resource, name).map((pointer) => ({ name, pointer, value })))
     .toSorted((left, right) => Number(left.pointer === `/${left.name}`) - Number(right.pointer === `/${right.name}`))
     .map(({ pointer, value }) => [pointer, value])
+}
+
+/** The addresses of an item, written with its own values: of several forms, the first that lacks none. */
+export function addressesOf({ addresses = {} }: Resource, values: Fields): Fields {
+  const isWhole = (form: string) => [...form.matchAll(/\{(\w+)\}/g)].every(([, name = '']) => values[name] != null)
+  const forms = Object.entries(addresses).map(([name, byKind]) => [name, byKind[String(values['kind'])]?.find(isWhole)])
+  const found = forms.filter((entry): entry is [string, string] => entry[1] !== undefined)
+  return Object.fromEntries(
+    found.map(([name, form]) => [name, form.replaceAll(/\{(\w+)\}/g, (_, key: string) => String(values[key]))]),
+  )
 }
 
 /** Where the item has a field of the request, by JSON pointer. */

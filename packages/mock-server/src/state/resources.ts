@@ -37,7 +37,6 @@ export interface ResourceOptions {
   contract: ServedContract
   store: Store
   clock: MockClock
-  stepMs: number
   seed: () => number
   nextRandom: (collection: string) => Random
 }
@@ -56,7 +55,7 @@ const verbs: Readonly<Record<Resource['verb'], (task: Task) => unknown>> = {
 export class Resources {
   readonly context: ResourceContext
 
-  constructor({ contract, store, clock, stepMs, seed, nextRandom }: ResourceOptions) {
+  constructor({ contract, store, clock, seed, nextRandom }: ResourceOptions) {
     const measureOf = (collection: Collection) => (item: Fields) => {
       const operation = shownBy(collection)
       const measured = withMeasures(item, undefined, this.context.signals)
@@ -72,7 +71,7 @@ export class Resources {
       clock,
       nextRandom,
       repositoryOf: (collection, caller, tenancy) =>
-        createRowRepository({ store, clock, stepMs, caller, tenancy, measure: measureOf(collection) }, collection),
+        createRowRepository({ store, clock, caller, tenancy, measure: measureOf(collection) }, collection),
     }
   }
 
@@ -136,12 +135,16 @@ function deleteItems(task: Task): unknown {
   for (const { id, item } of removed) {
     repository.remove(id)
     forgetId(task, id)
+    task.context.signals.removeDocuments(id)
     if (isRestorable) deletedOf(task).add(id, item)
   }
   const [example = {}] = itemsOf(baseBody(operation), operation.pointer)
   const check = itemCheck(operation)
-  const shown = removed.map(({ id }) =>
-    applyOverlay(example, toOverlay(pickKnown(example, { id, [collection.key]: id })), check),
+  const { shows } = operation.resource
+  const shown = removed.map(({ id, item }) =>
+    shows !== undefined
+      ? conform(operation, undefined, item)
+      : applyOverlay(example, toOverlay(pickKnown(example, { id, [collection.key]: id })), check),
   )
   return compose(operation, shown)
 }

@@ -19,6 +19,8 @@ export interface Row extends Owner {
   progress: { startedAt: number; polls: number } | null
   /** Whether it is one of the contract's examples. */
   isExample?: boolean
+  /** The import that brought it, for a document. */
+  importId?: string
   /** Whether the measures of an example's signals were taken. */
   isMeasured?: boolean
 }
@@ -110,16 +112,18 @@ export interface ItemRepository {
 export interface RowRepositoryOptions {
   store: Store
   clock: MockClock
-  stepMs: number
   caller: Caller
   tenancy: Permission['tenancy']
   /** Takes the measures of an example's signals, on first use: taking those of all examples would delay the start. */
   measure: (item: Fields) => Fields
 }
 
+/** Of the mock's clock, for one step of an item in progress; a poll is a step too. */
+const stepMs = 2000
+
 /** Rows of a collection. */
 export function createRowRepository(
-  { store, clock, stepMs, caller, tenancy, measure }: RowRepositoryOptions,
+  { store, clock, caller, tenancy, measure }: RowRepositoryOptions,
   { name, progress }: { name: string; progress: Progress | null },
 ): ItemRepository {
   const visible = (id: string) => [store.find(name, id) ?? []].flat().find((row) => isVisible(row, caller, tenancy))
@@ -129,7 +133,7 @@ export function createRowRepository(
       Object.assign(row, { isMeasured: true, item: measure(row.item) })
     if (row.progress === null || progress === null) return row.item
     const { startedAt, polls } = row.progress
-    const elapsed = stepMs > 0 ? Math.floor((clock.now() - startedAt) / stepMs) : 0
+    const elapsed = Math.floor((clock.now() - startedAt) / stepMs)
     const { item, isOver } = viewProgress(row.item, progress, Math.max(polls, elapsed))
     if (isOver) Object.assign(row, { progress: null, item: { ...item, ...stampsOfEnd(item, clock.now()) } })
     return isOver ? row.item : item

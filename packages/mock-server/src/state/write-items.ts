@@ -1,4 +1,11 @@
-import { type ContractDocument, likelyTypes, resolveSchema, type Schema, type UploadedFile } from '@auspex/contract'
+import {
+  type ContractDocument,
+  likelyTypes,
+  type Resource,
+  resolveSchema,
+  type Schema,
+  type UploadedFile,
+} from '@auspex/contract'
 import type { Random } from '@auspex/contract/random'
 import { fileNameOf } from '../files/made-files.ts'
 import { madeRules, storeUpload } from '../files/uploads.ts'
@@ -7,12 +14,15 @@ import { notFound, RefusalError } from '../http/problem.ts'
 import { withMeasures } from '../world/trends.ts'
 import { compose, conform, exampleItems, itemCheck } from './collections.ts'
 import {
+  addressesOf,
   applyOverlay,
   type Fields,
   fieldsAt,
   fieldsFor,
+  fieldsOfInput,
   isFields,
   isFile,
+  lengthsOf,
   type Overlay,
   placesOf,
   propertyOf,
@@ -91,19 +101,10 @@ export function makeEntry(task: Task, entry: Entry): { id: string; item: Fields 
   const written = applyOverlay(base, known, itemCheck(operation))
   const item = { ...written, ...lengthsOf(written) }
   const id = entry.id ?? newId(task, random)
+  Object.assign(item, addressesOf(operation.resource, { ...fieldsOfInput(task.input), ...item, [collection.key]: id }))
   const measured = withMeasures(item, task.input.body, context.signals)
   const isFitting = isFields(measured) && (itemCheck(operation)?.(measured) ?? []).length === 0
   return { id, item: { ...(isFitting ? measured : item), [collection.key]: id } }
-}
-
-/** Counts of lists in the same item: `trendCount` is the length of `trends`. */
-function lengthsOf(item: Fields): Fields {
-  return Object.fromEntries(
-    Object.keys(item).flatMap((name) => {
-      const list = name.endsWith('Count') ? item[`${name.slice(0, -'Count'.length)}s`] : undefined
-      return Array.isArray(list) ? [[name, list.length]] : []
-    }),
-  )
 }
 
 /** The caller, as replies show people. */
@@ -200,7 +201,7 @@ function newId({ operation, collection, repository, context }: Task, random: Ran
   const { document, generator } = context.contract
   const { properties, oneOf } = resolveSchema(document, chooseVariant(document, operation.itemSchema, []))
   const property = (properties ?? resolveSchema(document, oneOf?.[0] ?? {}).properties)?.[collection.key]
-  const draw = generator.compile(property ?? { type: 'string', pattern: '^[a-z0-9]{8}$' })
+  const draw = generator.compile(property ?? { type: 'string', pattern: '^[a-z0-9]{8}$' }, { name: 'id', parent: '' })
   const isFree = (id: string) =>
     context.store.find(collection.name, id) === undefined && repository.find(id) === undefined
   let id = String(draw(random, 0))
@@ -330,7 +331,7 @@ function countedBy({ operation: { served } }: Task): string[] {
 function derivedValues(task: Task, item: Fields): Fields {
   const { operation, input, context } = task
   const { resource } = operation
-  const { moments = {}, adds = {}, marks = {} } = resource
+  const { moments = {}, adds = {}, marks = {}, imports } = resource
   const fields: Fields = isFields(input.body) ? input.body : {}
   const now = toInstant(context.clock.now())
   const times = Object.entries(moments).filter(([name]) => fields[name] !== undefined)
@@ -342,11 +343,29 @@ function derivedValues(task: Task, item: Fields): Fields {
       const added = [places].flat().flatMap((place) => fieldsAt(valueAtPlace(place, input)))
       return [name, Number(item[name]) + added.length]
     }),
+    ...(imports === undefined ? [] : storeDocuments(task, imports, item)),
     ...Object.entries(marks).map(([property, place]) => {
       const current = item[property]
       return [property, { ...(isFields(current) ? current : {}), [String(valueAtPlace(place, input))]: true }]
     }),
   ]) as Fields
+}
+
+/** Adds documents to the library, and returns how many it has of this item now, had already, and refused for their day. */
+function storeDocuments(
+  { input, context, caller, collection }: Task,
+  imports: NonNullable<Resource['imports']>,
+  item: Fields,
+) {
+  const given = fieldsAt(valueAtPlace(imports.documents, input))
+  const owner = { ...caller, importId: String(item[collection.key]) }
+  const { stored, refused } = context.signals.addDocuments(given, owner)
+  const counts = {
+    stored,
+    duplicates: given.length - stored - refused,
+    rejected: refused + fieldsAt(valueAtPlace('body./rejected', input)).length,
+  }
+  return Object.entries(counts).map(([name, count]) => [name, Number(item[name]) + count] as const)
 }
 
 /** The first open entry, when none is selected. */

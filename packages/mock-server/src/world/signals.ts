@@ -2,6 +2,7 @@ import { type DailyReport, minReportDocuments, presentReport, suggestMore } from
 import type { PublishedDocument, SearchState, SignalQuery, SignalReport } from '@auspex/sdk/types'
 import { type Fields, isFields } from '../state/fields.ts'
 import type { Store } from '../state/store.ts'
+import { toImported } from './documents.ts'
 import { measureReport, toSourceRuns } from './report.ts'
 import type { MeasuredSignal } from './series.ts'
 import {
@@ -51,11 +52,40 @@ export class Signals {
     this.#world = new World({
       now,
       stored: () =>
-        store.rows(documentsCollection).map(({ item, isExample = false }) => ({
+        store.rows(documentsCollection).map(({ item, isExample = false, importId }) => ({
           document: item as unknown as PublishedDocument, // checked when it was added
-          isExample,
+          isOfEveryTopic: !isExample && importId === undefined,
         })),
     })
+  }
+
+  /** Adds documents of an import to the library: how many it did not have yet, and how many are dated before 1990 or more than two days from now. */
+  addDocuments(
+    given: readonly Fields[],
+    { organizationId, userId, importId }: { organizationId: string; userId: string; importId: string },
+  ) {
+    const latest = this.#world.now() + 2 * 86_400_000
+    const dated = given.filter(
+      ({ publishedAt }) => Date.parse(String(publishedAt)) <= latest && String(publishedAt) >= '1990',
+    )
+    const documents = new Map(dated.map(toImported).map((document) => [document.id, document]))
+    const added = [...documents].filter(([id]) => this.#store.find(documentsCollection, id) === undefined)
+    for (const [id, document] of added)
+      this.#store.add(documentsCollection, {
+        id,
+        item: { ...document },
+        organizationId,
+        userId,
+        importId,
+        progress: null,
+      })
+    return { stored: added.length, refused: given.length - dated.length }
+  }
+
+  /** Removes the documents that an import brought. */
+  removeDocuments(importId: string): void {
+    for (const row of this.#store.rows(documentsCollection))
+      if (row.importId === importId) this.#store.remove(documentsCollection, row)
   }
 
   get today(): string {
@@ -130,7 +160,16 @@ export class Signals {
 
   #measured(signal: MeasuredSignal): MeasuredReport {
     const { signalId, query, world, documents } = signal
-    const key = [this.#seed(), world.today, signalId, query.echo.title, query.identity, documents.length].join(' ')
+    const added = documents.flatMap((each) => each.added?.id ?? [])
+    const key = [
+      this.#seed(),
+      world.today,
+      signalId,
+      query.echo.title,
+      query.identity,
+      documents.length,
+      ...added,
+    ].join(' ')
     let report = this.#reports.get(key)
     if (report === undefined) {
       const daily = measureReport(signal)
@@ -170,7 +209,7 @@ export class Signals {
       needed: minReportDocuments,
       status: isSparse ? 'failed' : 'complete',
       message: isSparse ? 'data-too-sparse' : null,
-      suggestions: isSparse ? suggestMore({ echo, runs: sources, demoEnded: false }) : [],
+      suggestions: isSparse ? suggestMore({ echo, runs: sources, demoEnded: false, isDemo: false }) : [],
     }
   }
 

@@ -108,8 +108,8 @@ export interface FoundDocuments {
 /** A document that is stored rather than made. */
 export interface StoredDocument {
   document: PublishedDocument
-  /** Whether it is one of the contract's examples, which belong to the topics that they name; others belong to every topic. */
-  isExample: boolean
+  /** Those that a tester seeds belong to every topic; the contract's examples and imported ones to the topics that they name. */
+  isOfEveryTopic: boolean
 }
 
 /** Part of the documents of one topic that also name another. */
@@ -198,7 +198,7 @@ export class World {
         })),
     )
     const added = stored
-      .filter(({ document, isExample }) => !isExample || isAbout(document, node))
+      .filter(({ document, isOfEveryTopic }) => isOfEveryTopic || isAbout(document, node))
       .map(({ document }) => ({ ...fromStored(document), topic: echo.title, named: [], added: document }))
       .filter((document) => document.day >= firstDay && document.day <= lastDay && isWanted(document))
     const first = documents[0]?.day
@@ -321,11 +321,17 @@ export function textsOf({ title, body, topic, named }: FoundDocument): { title: 
 
 /** A document as lists show it. */
 export function presentDocument(found: FoundDocument, { node }: WorldQuery): PublishedDocument {
+  const mark = (text: string) => highlightRanges(node, text).map(({ start, end }) => [start, end])
+  const marksOf = (title: string, snippet: string | null) => ({
+    title: mark(title),
+    snippet: snippet === null ? [] : mark(snippet),
+  })
+  if (found.added?.source === 'imported')
+    return { ...found.added, highlights: marksOf(found.added.title, found.added.snippet) }
   if (found.added !== undefined) return found.added
   const { id, source, kind, outlet, author, country, countryBasis, publishedAt, tone, engagement, storyCluster } = found
   const { title, body } = textsOf(found)
   const snippet = body === '' ? null : body
-  const mark = (text: string) => highlightRanges(node, text).map(({ start, end }) => [start, end])
   return {
     id,
     source,
@@ -341,10 +347,7 @@ export function presentDocument(found: FoundDocument, { node }: WorldQuery): Pub
     engagement,
     storyCluster,
     url: `https://${outlet.includes('.') ? outlet : `${source.replaceAll('_', '-')}.example`}/${id.slice(4)}`,
-    highlights: {
-      title: mark(title),
-      snippet: snippet === null ? [] : mark(snippet),
-    },
+    highlights: marksOf(title, snippet),
     datePrecision: 'second',
     language: 'en',
   }

@@ -1,11 +1,12 @@
 import { streamZeusReply, topicQuery } from '@auspex/sdk'
-import { useSession } from '@auspex/sdk/auth/react'
+import { useSession, useUser } from '@auspex/sdk/auth/react'
 import { useState } from 'react'
 import { client } from './session.ts'
 
 /** What the signed-in person does in this app with Auspex: searches, and asks Zeus. */
 export const Board = () => {
-  const { user, signOut } = useSession()
+  const { signOut } = useSession()
+  const { profile } = useUser()
   const [answer, setAnswer] = useState('')
   const [failure, setFailure] = useState<string | null>(null)
   const run = async (form: FormData): Promise<void> => {
@@ -23,7 +24,7 @@ export const Board = () => {
   }
   return (
     <>
-      <p>Signed in as {user?.profile.name}</p>
+      <p>Signed in as {profile.name}</p>
       <form action={run}>
         <label>
           Topic <input name="topic" required maxLength={500} />

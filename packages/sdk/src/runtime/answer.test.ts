@@ -59,7 +59,7 @@ describe('invalid responses', () => {
     const error = await failure(getMe({ client: createClient({ baseUrl: server.url, retry: false }) }))
     expect(error).toBeInstanceOf(NetworkError)
     expect(error).toMatchObject({ status: 200, requestId: 'r-9', isRetryable: true })
-    expect((error as Error).message).toBe(`The answer broke off: GET ${server.url}/users/me`)
+    expect((error as Error).message).toBe(`The answer broke off: GET ${server.url}/users/me (try again)`)
   })
 })
 

@@ -7,6 +7,8 @@ export interface UnreadResponse {
   readonly call: CallInfo
   /** When it arrived, in milliseconds since the epoch */
   readonly now: number
+  /** Whether the request had an access token */
+  readonly hasToken: boolean
 }
 
 /** What is known of a response before its body is read. */
@@ -27,7 +29,10 @@ export const toReceivedInfo = ({ status, headers }: Response, call: CallInfo): R
  * (specification §8), or `data-too-sparse`, which a topic query uses for too few documents. The error's message is then the contract's, except where
  * the response has a `display` flag: there it is the server's.
  */
-export const readData = async ({ response, call, now }: UnreadResponse, isDownload = false): Promise<unknown> => {
+export const readData = async (
+  { response, call, now, hasToken }: UnreadResponse,
+  isDownload = false,
+): Promise<unknown> => {
   const { ok, status, headers } = response
   if (ok && isDownload) return response.blob()
   const received = toReceivedInfo(response, call)
@@ -47,7 +52,7 @@ export const readData = async ({ response, call, now }: UnreadResponse, isDownlo
     isRetryable: /^(408|425|429|5(?!01))/.test(`${status}`),
     display: display ?? null,
   }
-  if (!ok) throw new (errorClassFor(status))(describeRefusal(call, received, problem), call, details)
+  if (!ok) throw new (errorClassFor(status))(describeRefusal(call, received, { problem, hasToken }), call, details)
   if (message === 'data-too-sparse') throw new DataTooSparseError(call, { ...details, code: message })
   if (message === 'error' || error) {
     const messageText = [message, error].find((text) => typeof text === 'string' && text !== 'error') as
@@ -72,20 +77,24 @@ export const readData = async ({ response, call, now }: UnreadResponse, isDownlo
 /** What an address without `/api` leads to. */
 export const notTheApi = 'this is not the API: add /api to baseUrl, and /assistant to assistantUrl'
 
+const noToken = 'no access token was sent: auth.getToken of createClient has to return one'
+
 /** For stack traces: the operation, the response, and the first invalid place. */
 const describeRefusal = (
   { operation }: CallInfo,
   { status, contentType }: ReceivedInfo,
-  problem: Problem | null,
+  { problem, hasToken }: { problem: Problem | null; hasToken: boolean },
 ): string => {
   const [place] = problem?.errors ?? []
   // Every refusal of the API is a problem.
   const isElsewhere = !problem && (status === 404 || status === 405) && !/json/.test(contentType ?? '')
   const where =
-    place && place.message !== problem?.title
-      ? `${place.in} ${place.pointer} ${place.message}`
-      : // Browsers hide the redirect's status, and report 0.
-        (problem?.detail ?? (isElsewhere ? notTheApi : status < 400 && 'a redirect: see baseUrl'))
+    status === 401 && !hasToken
+      ? noToken
+      : place && place.message !== problem?.title
+        ? `${place.in} ${place.pointer} ${place.message}`
+        : // Browsers hide the redirect's status, and report 0.
+          (problem?.detail ?? (isElsewhere ? notTheApi : status < 400 && 'a redirect: see baseUrl'))
   return `${operation} failed with ${status}${problem ? ` ${problem.code}: ${problem.title}` : ''}${where ? ` (${where})` : ''}`
 }
 

@@ -33,7 +33,7 @@ describe('app code that never ends', () => {
   test.each(hanging)('%s times out with the call, and is named', async (name, auth, hooks) => {
     const server = await serveRefusals()
     const client = createClient({ baseUrl: server.url, auth: { getToken: () => 't', ...auth }, hooks, retry: false })
-    const error = await failure(getMe({ client, timeout: 60 }))
+    const error = await failure(getMe({ client, timeout: 500 }))
     expect(error).toBeInstanceOf(TimeoutError)
     expect((error as Error).message).toBe(`${name} did not end in time`)
   })
@@ -57,7 +57,7 @@ describe('app code that never ends', () => {
     const server = await serveRefusals()
     const client = createClient({ baseUrl: server.url, hooks: { onError: forever } })
     vi.spyOn(console, 'error').mockReturnValue()
-    expect(await failure(getMe({ client, timeout: 60 }))).toMatchObject({ name: 'UnauthenticatedError' })
+    expect(await failure(getMe({ client, timeout: 500 }))).toMatchObject({ name: 'UnauthenticatedError' })
   })
 })
 

@@ -29,12 +29,26 @@ interface ErrorWithCode {
 }
 
 /** Why nothing arrived, in the words of Node.js, Bun or Deno. Browsers do not say, to hide their user's network. */
-const findReason = (error: unknown): string | undefined => {
+const findReason = (error: unknown): 'redirects' | 'refused' | 'unknown_host' | undefined => {
   const { message, code, cause } = Object(error) as Partial<ErrorWithCode>
   const words = `${message} ${code} ${cause?.message} ${cause?.code}`
   if (/redirect/i.test(words)) return 'redirects'
   if (/ECONNREFUSED|tion ?refused/i.test(words)) return 'refused'
   return /ENOTFOUND|EAI_|lookup/.test(words) ? 'unknown_host' : undefined
+}
+
+/** What a developer can do about it. */
+const advice = {
+  redirects: 'it redirects without end: check baseUrl and the proxy before the server',
+  refused: 'the connection was refused: check that the server runs there, and baseUrl',
+  unknown_host: 'there is no such host: check the name in baseUrl',
+}
+const unreachableAdvice = 'check baseUrl and the network, and in a browser that the server permits this origin'
+
+/** What a runtime says of a failure that has no name here, such as that a certificate is not valid. */
+const wordsOf = (error: unknown): string => {
+  const { message, cause } = Object(error) as Partial<ErrorWithCode>
+  return cause?.message ?? message ?? 'no reason given'
 }
 
 /** One request and its response. Every failure is an AuspexError. */
@@ -46,7 +60,7 @@ export const attemptOnce = async <T>(attempt: Attempt<T>): Promise<{ data: T; re
   const { signal, clear } = startTimer(timeoutMs, stop)
   const limits = { call, callerSignal: stop, signal }
   let received: ReceivedInfo | null = null
-  const orFail = async <Result>(work: Promise<Result>, networkMessage: string): Promise<Result> => {
+  const orFail = async <Result>(work: Promise<Result>): Promise<Result> => {
     try {
       return await work
     } catch (cause) {
@@ -55,7 +69,11 @@ export const attemptOnce = async <T>(attempt: Attempt<T>): Promise<{ data: T; re
       // First, because a signal may abort with its own timeout error.
       if (stop?.aborted) throw new AbortedError(stoppedMessage, call, info)
       if (signal.aborted)
-        throw new TimeoutError(`The server did not answer within ${timeoutMs} ms: ${call.url}`, call, info)
+        throw new TimeoutError(
+          `The server did not answer within ${timeoutMs} ms: ${call.url} (try again, or set a longer timeout)`,
+          call,
+          info,
+        )
       if (cause instanceof SyntaxError)
         throw new DecodeError(
           `The answer (${received?.status} ${received?.contentType}) is not what the contract says: ${call.url}${/html/.test(received?.contentType ?? '') ? ` (${notTheApi})` : ''}`,
@@ -63,7 +81,13 @@ export const attemptOnce = async <T>(attempt: Attempt<T>): Promise<{ data: T; re
           info,
         )
       const reason = findReason(cause)
-      throw new NetworkError(`${networkMessage}: ${call.url}${reason ? ` (${reason})` : ''}`, call, {
+      const what = received
+        ? 'The answer broke off'
+        : reason === 'redirects'
+          ? 'The answer is another redirect'
+          : 'The server could not be reached'
+      const why = reason ? advice[reason] : received ? 'try again' : `${wordsOf(cause)}: ${unreachableAdvice}`
+      throw new NetworkError(`${what}: ${call.url} (${why})`, call, {
         ...info,
         ...(reason && { code: `network.${reason}`, isRetryable: reason !== 'redirects' }),
       })
@@ -78,14 +102,11 @@ export const attemptOnce = async <T>(attempt: Attempt<T>): Promise<{ data: T; re
       replacement && 'status' in replacement
         ? replacement
         : new Request(replacement ?? url, { ...(replacement ? { redirect: init.redirect ?? 'follow' } : init), signal })
-    const response = await orFail(
-      'status' in sent ? Promise.resolve(sent) : fetch(sent, client.fetchOptions),
-      'The server could not be reached',
-    )
+    const response = await orFail('status' in sent ? Promise.resolve(sent) : fetch(sent, client.fetchOptions))
     received = toReceivedInfo(response, call)
     await runCallback('afterResponse', () => hooks.afterResponse?.({ ...context, response }), limits)
-    const answer = read({ response, call, now: clock.now() })
-    return { data: await orFail(answer, 'The answer broke off'), response }
+    const answer = read({ response, call, now: clock.now(), hasToken: headers.has('authorization') })
+    return { data: await orFail(answer), response }
   } finally {
     clear()
   }

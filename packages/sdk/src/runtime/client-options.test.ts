@@ -205,6 +205,14 @@ describe('a connection that fails', () => {
       ['NetworkError', 'network.redirects', false],
     ])
     expect(loop.requests.length).toBeLessThanOrEqual(21)
+    const fetch = () => Promise.reject(new TypeError('fetch failed', { cause: new Error('self-signed certificate') }))
+    const other = (await failure(getStatus({ client: to(loop.url, { fetch, retry: false }) }))) as Error
+    expect(other.message).toContain('(self-signed certificate: check baseUrl and the network')
+    expect(failures.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/^The server could not be reached: GET .*refused: check that the server runs/),
+      expect.stringMatching(/^The server could not be reached: GET .*no such host: check the name in baseUrl/),
+      expect.stringMatching(/^The answer is another redirect: GET .*without end: check baseUrl/),
+    ])
     expect(failures.map(({ userMessage }) => userMessage)).toEqual([
       expect.stringMatching(/^Error while .*: the server does not answer\. Try again/),
       expect.stringMatching(/^Error while .*: the address of the server was not found\. Check your connection/),
@@ -279,7 +287,30 @@ describe('an error', () => {
       ${wait} listPortfolios({}, { client })`
     const { stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], { encoding: 'utf8' })
     expect(stderr).toContain(`${name}: `)
+    expect(stderr).not.toContain('[cause]')
     expect(stderr.trimEnd().split('\n').length).toBeLessThanOrEqual(10)
+  })
+
+  test('that was caused by another one has it as its cause, also for matchers, and can be given another', async () => {
+    const server = await serve(() => undefined)
+    await server.close()
+    const error = (await failure(getStatus({ client: to(server.url, { retry: false }) }))) as NetworkError
+    expect(error).toMatchObject({ cause: { message: 'fetch failed' } })
+    error.cause = 'the dog'
+    expect([error.cause, error instanceof Error, Object.keys(error)]).toEqual(['the dog', true, []])
+  })
+
+  test('of a call without any access token names where one comes from', async () => {
+    const message = async (getToken?: () => string) => {
+      const server = await serve((_request, response) =>
+        sendJson(response, 401, problem(401, 'identity.unauthenticated')),
+      )
+      const client = to(server.url, { retry: false, ...(getToken && { auth: { getToken } }) })
+      return ((await failure(getStatus({ client }))) as Error).message
+    }
+    for (const getToken of [undefined, () => ''])
+      expect(await message(getToken)).toContain('no access token was sent: auth.getToken of createClient')
+    expect(await message(() => 'old')).not.toContain('getToken')
   })
 
   test('of a missing scope tells a person what to do, who has no token to choose', async () => {

@@ -61,14 +61,20 @@ export const hideFields = (error: Error, fields: object): void => {
     Object.defineProperty(error, name, { value, writable: true, configurable: true })
 }
 
-/** Node.js prints a cause with its whole stack, except one behind an accessor. */
-const hideCause = (error: Error, first: unknown): void => {
-  let cause = first
-  const set = (value: unknown): void => {
-    cause = value
-  }
-  Object.defineProperty(error, 'cause', { get: () => cause, set, configurable: true })
-}
+const causes = new WeakMap<object, unknown>()
+
+/**
+ * Answers for `cause` in the place of `Error.prototype`. Node.js prints a cause with its whole stack, one behind an accessor as `[Getter/Setter]`, and
+ * none at all where `'cause' in error` is false.
+ */
+const causeReader: object = new Proxy(Object.create(Error.prototype) as object, {
+  get: (target, key, error) => (key === 'cause' ? causes.get(error as object) : Reflect.get(target, key, error)),
+  set: (target, key, value, error) =>
+    key === 'cause' ? Boolean(causes.set(error as object, value)) : Reflect.set(target, key, value, error),
+  // for matchers of test runners, which look for a property of its own
+  getOwnPropertyDescriptor: (target, key) =>
+    key === 'cause' ? { configurable: true, value: undefined } : Reflect.getOwnPropertyDescriptor(target, key),
+})
 
 /** Keeps the first frames of the app: an error that nobody catches then fits in ten lines. Frames of libraries say nothing about the mistake. */
 const shortenStack = (error: Error, maxFrames: number): void => {
@@ -99,10 +105,10 @@ export class AuspexError extends Error implements CallInfo, AnswerInfo {
   declare readonly display: boolean | null
 
   constructor(message: string, call: CallInfo, options?: ErrorOptions & Partial<AnswerInfo>) {
-    super(message, options)
+    super(message)
     const { cause, ...info } = { ...emptyInfo, ...call, ...options }
     hideFields(this, info)
-    if (cause !== undefined) hideCause(this, cause)
+    if (cause !== undefined) this.cause = cause
     shortenStack(this, cause === undefined ? 3 : 1)
   }
 
@@ -135,6 +141,7 @@ export class AuspexError extends Error implements CallInfo, AnswerInfo {
   static {
     // On the prototype, so that it does not appear in the output of an error.
     Object.defineProperty(this.prototype, brand, { value: true })
+    Object.setPrototypeOf(this.prototype, causeReader)
   }
 }
 

@@ -70,6 +70,16 @@ describe('lists', () => {
     expect(server.requests).toHaveLength(1)
   })
 
+  test.each([undefined, {}, { limit: 0 }, { limit: NaN }])(
+    'toArray with %j is refused with advice',
+    async (options) => {
+      const list = paginate(listInbox, {}, { client: createClient({ baseUrl: 'http://127.0.0.1:9' }) })
+      // as a caller without types may
+      const error = await failure(list.toArray(options as { limit: number }))
+      expect(error).toMatchObject({ name: 'AuspexError', message: expect.stringContaining('toArray({ limit: 1000 })') })
+    },
+  )
+
   test('toArray stops at its limit and requests no page beyond it', async () => {
     const server = await serveNumbers('cursor')
     const list = paginate(listInbox, { perPage: 10 }, { client: createClient({ baseUrl: server.url }) })

@@ -1,4 +1,5 @@
 import type { PageInfo } from '../generated/model/index.ts'
+import { AuspexError } from './errors.ts'
 
 /** One slice of a list. */
 export interface Page<Item = unknown> {
@@ -15,6 +16,8 @@ export interface Paginated<Slice extends Page> extends AsyncIterable<ItemOf<Slic
   /** The first `limit` items, 1 or more; fetches no more slices than they need. */
   toArray(options: { readonly limit: number }): Promise<ItemOf<Slice>[]>
 }
+
+const noLimit = 'toArray needs to know how many items to read at most, 1 or more: toArray({ limit: 1000 })'
 
 /** The position of a slice: query parameters, or fields of the body. */
 export interface PagePosition {
@@ -56,7 +59,11 @@ export const paginate = <Args extends readonly unknown[], Slice extends Page>(
   return {
     pages,
     [Symbol.asyncIterator]: items,
-    toArray: async ({ limit }) => {
+    toArray: async (options) => {
+      // a caller without types may leave it out
+      const { limit } = Object(options) as Partial<typeof options>
+      if (limit === undefined || !(limit >= 1))
+        throw new AuspexError(noLimit, { operation: 'paginate', productMessage: null })
       const found: ItemOf<Slice>[] = []
       for await (const item of items()) if (found.push(item) >= limit) break
       return found

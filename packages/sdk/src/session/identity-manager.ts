@@ -68,6 +68,11 @@ export class IdentityManager extends UserManager {
   /** @throws SessionError `config` */
   constructor(config: SessionConfig) {
     const issuer = checkIssuer(config.issuer)
+    if (!config.clientId)
+      throw new SessionError(
+        'config',
+        'createSession needs the clientId that an administrator got for the app at /admin/apps',
+      )
     super(toSettings(issuer, config))
     this.#issuer = issuer
     this.#skewSeconds = config.clockSkewSeconds ?? 300

@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 import { cleanup, render, screen } from '@testing-library/react'
 import { User } from 'oidc-client-ts'
-import { createElement, StrictMode } from 'react'
+import { Component, createElement, type ReactNode, StrictMode } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createSession, SessionError } from '../auth-browser.ts'
-import { SessionProvider, useSession } from '../auth-react.ts'
+import { SessionProvider, useSession, useUser } from '../auth-react.ts'
 import type { Boot } from './boot.ts'
 
 beforeEach(() => localStorage.clear())
@@ -28,9 +28,10 @@ const createStarted = (result: Boot) => {
 }
 
 const Greeting = () => `Hello ${useSession().user?.profile.name ?? 'reader'}`
-const show = (session: ReturnType<typeof createStarted>) => {
+const Name = () => `Signed in: ${useUser().profile.name}`
+const show = (session: ReturnType<typeof createStarted>, component = Greeting) => {
   const failure = (error: SessionError) => `Failed: ${error.message}`
-  const app = createElement(SessionProvider, { session, loading: 'Signing in', failure }, createElement(Greeting))
+  const app = createElement(SessionProvider, { session, loading: 'Signing in', failure }, createElement(component))
   return render(createElement(StrictMode, null, app))
 }
 
@@ -59,6 +60,28 @@ describe('the session of a React app', () => {
   test('shows a public page to a reader', async () => {
     show(createStarted({ kind: 'anonymous' }))
     expect(await screen.findByText('Hello reader')).toBeTruthy()
+  })
+
+  test('has a person without a check where somebody is signed in, and says so where nobody is', async () => {
+    show(createStarted({ kind: 'ready', user: createUser('Ada') }), Name)
+    expect(await screen.findByText('Signed in: Ada')).toBeTruthy()
+    vi.spyOn(console, 'error').mockReturnValue()
+    const errors: unknown[] = []
+    class Boundary extends Component<{ children?: ReactNode }> {
+      override componentDidCatch(error: unknown) {
+        errors.push(error)
+      }
+      static getDerivedStateFromError = () => ({ hasFailed: true })
+      override state = { hasFailed: false }
+      override render() {
+        return this.state.hasFailed ? 'Failed' : this.props.children
+      }
+    }
+    const session = createStarted({ kind: 'anonymous' })
+    const app = createElement(SessionProvider, { session, failure: () => null }, createElement(Name))
+    render(createElement(Boundary, null, app))
+    expect(await screen.findByText('Failed')).toBeTruthy()
+    expect(errors).toEqual([new TypeError('useUser needs somebody who is signed in: on a public page, use useSession')])
   })
 
   test('says why signing in failed', async () => {

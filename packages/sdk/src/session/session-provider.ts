@@ -70,7 +70,17 @@ const useCurrentUser = ({ manager }: Session, first: User | null): User | null =
   )
 }
 
-/** The signed-in person and how to sign out. Below a `SessionProvider` only. */
+/**
+ * The signed-in person, below a `SessionProvider`, which shows its children to nobody else.
+ * @throws {TypeError} for a reader of a public page (`isPublic`) who is not signed in: there, use the `user` of `useSession`
+ */
+export const useUser = (): User => {
+  const { user } = useSession()
+  if (user === null) throw new TypeError('useUser needs somebody who is signed in: on a public page, use useSession')
+  return user
+}
+
+/** The signed-in person, if any, and how to sign in and out. Below a `SessionProvider` only. */
 export const useSession = (): SignedIn => {
   const session = useContext(SessionContext)
   if (session === null) throw new TypeError('useSession needs a <SessionProvider> above it')

@@ -5,8 +5,8 @@ import { type ClaimPaths, defaultClaimPaths, readList, readSubject, readText } f
 import { ProviderUnreachableError } from './provider-keys.ts'
 import type { AccessToken, TokenVerifier } from './token-verifier.port.ts'
 
-/** Maximum difference between the provider's clock and ours, in seconds. */
-const skewSeconds = 300
+/** Maximum difference between the provider's clock and ours, in seconds: a token lives five minutes, and a machine that follows a time server differs by less than one. */
+const skewSeconds = 60
 
 /** Asymmetric only: with a shared secret, anyone who can verify could also sign. */
 const algorithms = ['RS256', 'PS256', 'ES256', 'EdDSA']

@@ -107,17 +107,17 @@ describe('token verifier', () => {
       expect(await verify({ uid: 7 })).toMatchObject({ subject: 'mira' })
     })
 
-    test('is valid within a clock skew of five minutes', async () => {
-      expect(await verify({ iat: now - 600, exp: now - 299 })).toMatchObject({ subject: 'mira' })
-      expect(await verify({ iat: now + 299, nbf: now + 299 })).toMatchObject({ subject: 'mira' })
+    test('is valid within a clock skew of a minute', async () => {
+      expect(await verify({ iat: now - 600, exp: now - 59 })).toMatchObject({ subject: 'mira' })
+      expect(await verify({ iat: now + 59, nbf: now + 59 })).toMatchObject({ subject: 'mira' })
     })
   })
 
   describe('a token is refused', () => {
     const refused: [string, Record<string, unknown>, Record<string, unknown>?][] = [
-      ['that has expired', { iat: now - 900, exp: now - 301 }],
-      ['that is not good yet', { nbf: now + 301 }],
-      ['that was issued in the future', { iat: now + 301, exp: now + 900 }],
+      ['that has expired', { iat: now - 900, exp: now - 61 }],
+      ['that is not good yet', { nbf: now + 61 }],
+      ['that was issued in the future', { iat: now + 61, exp: now + 900 }],
       ['of another issuer', { iss: 'https://other.example' }],
       ['for another audience', { aud: 'api://other' }],
       ['without an owner', { sub: undefined }],

@@ -117,7 +117,8 @@ async function conclude(
   if (documents >= minReportDocuments)
     return { status: 'complete', message: null, matched: documents, suggestions: [], finishedAt }
   const demoEnded = hasDemoEnded(job.provenance, await library.librarySummary())
-  const suggestions = suggestMore({ echo: job.query.echo, runs: [...job.runs.values()], demoEnded })
+  const isDemo = job.provenance === 'demo'
+  const suggestions = suggestMore({ echo: job.query.echo, runs: [...job.runs.values()], demoEnded, isDemo })
   return { status: 'failed', message: 'data-too-sparse', matched: documents, suggestions, finishedAt }
 }
 

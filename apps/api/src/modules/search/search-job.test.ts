@@ -10,8 +10,13 @@ describe('search suggestions', () => {
   const suggest = (
     query: SignalQuery,
     runs: Parameters<typeof suggestMore>[0]['runs'] = [],
-    { demoEnded = false } = {},
-  ) => suggestMore({ echo: readSignalQuery(query).echo, runs, demoEnded })
+    { demoEnded = false, isDemo = false } = {},
+  ) => suggestMore({ echo: readSignalQuery(query).echo, runs, demoEnded, isDemo })
+  test('do not send anybody to imports where only demo documents are searched', () => {
+    const [, last] = suggest({ query_term: 'oatly' }, [], { isDemo: true })
+    expect(last).toContain('demo documents only')
+  })
+
   const failedRun = (status: 'rate_limited' | 'upstream_down') =>
     endedRun(pendingRun({ key: 'gdelt', label: 'GDELT' }), {
       status,

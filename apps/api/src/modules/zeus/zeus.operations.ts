@@ -183,7 +183,7 @@ async function decideApproval(
     return await settle('approved', { result: `Done: ${approval.title}`.slice(0, 2000) })
   } catch (error) {
     const problem = error instanceof AuspexError ? (error.problem ?? null) : null
-    return settle('failed', { result: describeError(error).slice(0, 2000), problem })
+    return settle('failed', { result: describeError(error, tool).slice(0, 2000), problem })
   }
 }
 

@@ -106,6 +106,7 @@ describe('interrupted streams', () => {
   })
 
   test('fail by name after the maximum of reconnects, and a later call continues them', async () => {
+    const run = runOf(4)
     let isDown = true
     const server = await serve(({ response, after }) => {
       if (isDown && after > 0) {
@@ -113,11 +114,7 @@ describe('interrupted streams', () => {
         return
       }
       openEvents(response)
-      response.end(
-        runOf(4)
-          .slice(after, isDown ? 2 : 4)
-          .join(''),
-      )
+      response.end(run.slice(after, isDown ? 2 : 4).join(''))
     })
     const events = open(server, { reconnect: { limit: 3, delayMs: 1 } })
     const got: number[] = []
@@ -129,7 +126,8 @@ describe('interrupted streams', () => {
     expect(error).toBeInstanceOf(StreamInterruptedError)
     expect(error).toMatchObject({ lastEventId: 'run_a.2', reconnects: 3, isRetryable: true, cause: { status: 503 } })
     expect(error).toMatchObject({
-      message: 'streamZeusReply was cut and 3 reconnects failed',
+      message:
+        'streamZeusReply was cut and 3 reconnects failed: followZeusRun resumes it, with the header Last-Event-ID: run_a.2',
       url: `POST ${server.url}/v1/zeus/query-stream`,
       requestId: expect.stringMatching(/^[0-9a-f]{32}$/),
     })
@@ -137,6 +135,24 @@ describe('interrupted streams', () => {
     isDown = false
     const rest = await collect(open(server, { headers: { 'Last-Event-ID': events.lastEventId ?? '' } }))
     expect([...got, ...rest.map(({ sequence }) => sequence)]).toEqual([1, 2, 3, 4])
+  })
+
+  test('are not continued with `retry: false`, of the call or of the client, but can be later', async () => {
+    const run = runOf(4)
+    const server = await serve(({ response, after }) => {
+      openEvents(response)
+      response.end(run.slice(after, after + 2).join(''))
+    })
+    const client = createClient({ baseUrl: server.url, assistantUrl: server.url, retry: false })
+    for (const options of [{ retry: false }, { client }] as const) {
+      const error = await failure(collect(open(server, { ...options, reconnect: {} })))
+      expect(error).toMatchObject({ name: 'StreamInterruptedError', lastEventId: 'run_a.2', reconnects: 0 })
+      expect((error as Error).message).toContain('followZeusRun resumes it, with the header Last-Event-ID: run_a.2')
+    }
+    expect(server.resumedAfter).toEqual([null, null])
+    expect(await collect(open(server, { client, headers: { 'Last-Event-ID': 'run_a.2' } }))).toHaveLength(2)
+    // whoever names a limit wants it
+    expect(await collect(open(server, { client, reconnect: { limit: 1, delayMs: 1 } }))).toHaveLength(4)
   })
 
   test('do not send a question again when the connection is cut before the first event', async () => {
@@ -196,6 +212,7 @@ describe('refused streams', () => {
     JSON.stringify({ type: 'about:blank', title: `Refused with ${code}`, status, code, requestId: 'r-1' })
 
   test('renew an expired token before the first event, and again between two connections', async () => {
+    const run = runOf(2)
     let valid = 'second'
     const server = await serve(({ request, response, after }) => {
       if (request.headers.authorization !== `Bearer ${valid}`) {
@@ -204,11 +221,7 @@ describe('refused streams', () => {
       }
       valid = 'third'
       openEvents(response)
-      response.end(
-        runOf(2)
-          .slice(after, after + 1)
-          .join(''),
-      )
+      response.end(run.slice(after, after + 1).join(''))
     })
     let token = 'first'
     const client = createClient({

@@ -6,6 +6,7 @@ import type { AuspexClient } from '../client.ts'
 import type { ServerSentEvent } from './event-stream.ts'
 import { type ReconnectOptions, resumeEvents } from './resume.ts'
 import { findMissingAddress, productMessageOf } from '../prepare-call.ts'
+import { toRetryPolicy } from '../retry.ts'
 import { validateBody } from '../validation.ts'
 
 /** A connection whose events are still to be read */
@@ -38,6 +39,7 @@ const readEvents = async (received: UnreadResponse): Promise<OpenEvents> => {
 
 /** The last argument of a streaming function. `timeout` applies until a connection responds, not until the stream ends. */
 export interface StreamOptions extends RequestOptions {
+  /** How it continues after a cut. With `retry: false`, of the call or of the client, it does not, unless a `limit` is set here. */
   reconnect?: ReconnectOptions
   /** Milliseconds of silence after which a connection counts as cut. Servers send comments more often than that. @default 60000 */
   idleTimeoutMs?: number
@@ -82,6 +84,8 @@ export const stream = <T>(
   const missing = findMissingAddress({ service: 'assistant', ...request })
   // Made here, where the stack still names the app: once the events are read, it is too deep for that.
   const refusal = missing === null ? null : new AuspexError(missing, call)
+  // Whoever wants no retries wants no silent reconnects either, unless they say how many.
+  const mayReconnect = toRetryPolicy(request.retry, request.client?.retry).limit > 0
   const controller = new AbortController()
   const signal = request.signal ? AbortSignal.any([controller.signal, request.signal]) : controller.signal
   let last = new Headers(request.headers).get('last-event-id')
@@ -109,7 +113,7 @@ export const stream = <T>(
       signal,
       lastEventId: last,
       idleTimeoutMs,
-      reconnect,
+      reconnect: mayReconnect ? reconnect : { limit: 0, ...reconnect },
       // Used only after a connection, which a call without a client never has.
       clock: () => (request.client as AuspexClient).clock,
     })

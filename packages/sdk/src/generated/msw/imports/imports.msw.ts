@@ -136,10 +136,10 @@ export const finishImportResponseMock500 = (): FailureResponse => ({"type":"abou
 
 export const finishImportResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
-export const deleteImportResponseMock = (): ImportDeletion => ({"importId":"imp_5k2m9p","name":"news.jsonl.gz","documents":1140,"kept":10,"isDeleted":true})
+export const deleteImportResponseMock = (): ImportDeletion => ({"importId":"imp_5k2m9p","name":"news.jsonl.gz","documents":1150,"kept":0,"isDeleted":true})
 
 
-export const deleteImportResponseMock200 = (): ImportDeletion => ({"importId":"imp_5k2m9p","name":"news.jsonl.gz","documents":1140,"kept":10,"isDeleted":true})
+export const deleteImportResponseMock200 = (): ImportDeletion => ({"importId":"imp_5k2m9p","name":"news.jsonl.gz","documents":1150,"kept":0,"isDeleted":true})
 
 
 export const deleteImportResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
@@ -165,10 +165,10 @@ export const deleteImportResponseMock500 = (): FailureResponse => ({"type":"abou
 
 export const deleteImportResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
-export const previewImportDeletionResponseMock = (): ImportDeletion => ({"importId":"imp_5k2m9p","name":"news.jsonl.gz","documents":1140,"kept":10,"isDeleted":false})
+export const previewImportDeletionResponseMock = (): ImportDeletion => ({"importId":"imp_5k2m9p","name":"news.jsonl.gz","documents":1150,"kept":0,"isDeleted":false})
 
 
-export const previewImportDeletionResponseMock200 = (): ImportDeletion => ({"importId":"imp_5k2m9p","name":"news.jsonl.gz","documents":1140,"kept":10,"isDeleted":false})
+export const previewImportDeletionResponseMock200 = (): ImportDeletion => ({"importId":"imp_5k2m9p","name":"news.jsonl.gz","documents":1150,"kept":0,"isDeleted":false})
 
 
 export const previewImportDeletionResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
