@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { finish } from '../meaning/steps.ts'
 import { createEventDescriber } from './describe-event.ts'
 import { findOutstanding } from './headline-groups.ts'
 import { isReport } from './headline-style.ts'
@@ -193,7 +194,8 @@ test('a headline whose words are those of the topic on any day is not what happe
     'North Korea repeats threat of missile strike',
     'Army prepares for missile strike by North Korea',
   ]
-  const describeDays = createEventDescriber({ other: titled(usual, '2012-01-01'), queryWords: ['kim'] })
+  const describeSteps = createEventDescriber({ other: titled(usual, '2012-01-01'), queryWords: ['kim'] })
+  const describeDays = (within: Parameters<typeof describeSteps>[0]) => finish(describeSteps(within))
   const plays = [...days, 'North Korea wins match in Geneva', 'North Korea plants trees']
   expect(describeDays(titled(plays, '2013-04-09'))?.headline).toBeNull()
   const within = titled([...days, ...threats], '2013-04-09')
