@@ -50,7 +50,10 @@ test.each([
     { stories: 72, before: 57, usual: 5, fromDay: '2012-03-02' },
     '72 posts, still high after 57, spread over the 30 days. About 5 in 30 days were usual until then.',
   ],
-  [{ stories: 6, before: 1, usual: 0, isSpread: false }, '6 posts, up from 1. Less than one a week was usual until then.'],
+  [
+    { stories: 6, before: 1, usual: 0, isSpread: false },
+    '6 posts, up from 1. Less than one a week was usual until then.',
+  ],
   [
     { stories: 57, before: 57, usual: 7 },
     '57 posts, still high, as many as the week before, spread over the week. About 7 a week were usual until then.',
@@ -83,8 +86,8 @@ describe('signals that changed by the same news share a line', () => {
 
   test('each with both amounts, and with how many also name the first', () => {
     const line = (...related: (typeof bombing)[]) => write({}, { related })
-    expect(line(bombing)).toBe('140 posts, up from 35, and 62, up from 1; 55 name both. Boston had 60 on 28 March.')
-    expect(line(terrorism)).toBe('140 posts, up from 35, and 13, up from none. Boston had 60 on 28 March.')
+    expect(line(bombing)).toBe('140 posts, up from 35; 60 on 28 March; bombing 62, up from 1; 55 name both.')
+    expect(line(terrorism)).toBe('140 posts, up from 35; 60 on 28 March; terrorism 13, up from none.')
     expect(line(bombing, { ...terrorism, shared: 13 })).toBe(
       '140 posts, up from 35; 60 on 28 March. Two signals rose too: bombing (62 posts, up from 1; 55 name Boston) and terrorism (13, up from none; all name Boston).',
     )
@@ -100,7 +103,7 @@ describe('signals that changed by the same news share a line', () => {
   test('a fall has others that fell', () => {
     const down = { ...terrorism, news: { ...news, stories: 5, before: 30 } }
     expect(write({ stories: 20, before: 90, peak: null }, { related: [down] })).toBe(
-      '20 posts, down from 90, and 5, down from 30.',
+      '20 posts, down from 90; terrorism 5, down from 30.',
     )
   })
 })
@@ -146,7 +149,7 @@ describe('a subject', () => {
       .filter(({ name }) => !inEntries.has(name))
       .map(({ signalId, name }) => ({
         signalId,
-        title: name,
+        title: [name, ...(related[name] ?? [])].join(' and '),
         text: '',
         related: (related[name] ?? []).map((other) => ({ signalId: `sig_${other}`, title: other })),
       }))
@@ -186,7 +189,7 @@ describe('a subject', () => {
       'Towns: no clear change, no new data on 3 of 5 signals, week to 31 March 2012',
     )
     expect(describeLead(counts)).toBe(
-      'No new data on a, b and c, whose data ends on 1 February 2012. No clear change in any of the 2 signals with new data in the week from 25 to 31 March 2012, compared with the week before. Each had fewer than 5 documents.',
+      'No new data on a, b and c, whose data ends on 1 February 2012. No clear change in either of the 2 signals with new data in the week from 25 to 31 March 2012, compared with the week before. Each had fewer than 5 documents.',
     )
   })
 })
@@ -356,11 +359,11 @@ describe('what is said of two signals, or of calm', () => {
 
   test('is true of each of the two', () => {
     expect(write({ peak: null }, { related: [other] })).toContain(
-      '140 posts, up from 35, and 13, up from none; 13 name both.',
+      '140 posts, up from 35, spread over the week; terrorism 13, up from none; 13 name both.',
     )
     const fallen = { ...other, news: { ...news, stories: 0, before: 30 }, shared: 0 }
     expect(write({ stories: 20, before: 90 }, { related: [fallen] })).toBe(
-      '20 posts, down from 90, and none, down from 30.',
+      '20 posts, down from 90; terrorism none, down from 30.',
     )
     const high = { ...other, news: { ...news, stories: 62, before: 50, usual: 8 } }
     expect(write({ stories: 23, before: 16, usual: 4, peak: null }, { related: [high] })).toContain(

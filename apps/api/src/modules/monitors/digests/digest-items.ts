@@ -257,7 +257,7 @@ export function writeLine({ name, news, title, commonTerms = [], related, toDay 
   const isOfTwo = isPair(related, { name, news })
   return [
     ...(isOfTwo
-      ? [capitalize(sayPair(related, { name, news, own }))]
+      ? [capitalize(sayPair(related, { news, own }))]
       : [`${capitalize(sayChange(news))}${own}${sayPeak(news)}.`]),
     ...sayUsual(news, isOfTwo ? name : null).map((usual) => `${capitalize(usual)} until then.`),
     ...(news.before === null && !isShortWindow(news) ? [`The ${describeWindow(news)} before is not covered.`] : []),
@@ -293,16 +293,12 @@ function isPartOf(one: RelatedSignal, { name, news }: { name: string; news: Repo
   return isNarrower(one, name) && one.shared === one.news.stories && one.news.stories < news.stories
 }
 
-/** `50 posts, up from 22, and 113, after 99; 47 name both. PIPA had 20 on 3 May.` In the order of the heading. */
-function sayPair(
-  [other]: readonly RelatedSignal[],
-  { name, news, own }: { name: string; news: ReportNews; own: string },
-): string {
+/** `50 posts, up from 22; 20 on 3 May; SOPA 113, after 99; 47 name both.` The first is named by the heading. */
+function sayPair([other]: readonly RelatedSignal[], { news, own }: { news: ReportNews; own: string }): string {
   if (other === undefined) return ''
   const isSame = other.shared === other.news.stories && other.shared === news.stories
   const shared = other.shared === 0 ? '' : `; ${isSame ? 'all' : countOf(other.shared)} name both`
-  const peak = news.peak === null || directionOf(news) === 'down' ? '' : sayPeak(news).replace(/^(?:; |, )/u, '')
-  return `${sayChange(news)}, and ${sayChangeOnly(other.news)}${own}${shared}.${peak === '' ? '' : ` ${capitalize(name)} had ${peak}.`}`
+  return `${sayChange(news)}${own}${sayPeak(news)}; ${other.name} ${sayChangeOnly(other.news)}${shared}.`
 }
 
 function sayRelated(related: readonly RelatedSignal[], { name, news }: { name: string; news: ReportNews }): string {

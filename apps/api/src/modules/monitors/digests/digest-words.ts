@@ -63,7 +63,7 @@ export function movedOf(news: ReportNews): 'up' | 'down' | null {
 }
 
 /** More names would not fit where a program for email shows a subject. */
-const maxNamed = 3
+const [maxNamed, maxWithPairs] = [3, 4]
 
 /** Those that a subject names: the first entries, of which one is the largest fall where something fell; after a pair's first its second; then what rose with the only one. */
 function chooseNamed({ changed, items }: DigestCounts): ChangedSignal[] {
@@ -73,11 +73,14 @@ function chooseNamed({ changed, items }: DigestCounts): ChangedSignal[] {
   const isFallNamed = entries.slice(0, maxNamed).some(({ news }) => news !== null && directionOf(news) === 'down')
   const others = items[0]?.related ?? []
   const related = (items.length === 1 && others.length > 1 ? others : []).flatMap(({ signalId }) => signalOf(signalId))
-  const namesOf = ({ signalId, related: beside = [] }: DigestItem) => [
+  // the heading of a pair has both names
+  const namesOf = ({ signalId, title, related: beside = [] }: DigestItem) => [
     ...signalOf(signalId),
-    ...(beside.length === 1 ? beside.flatMap((one) => signalOf(one.signalId)) : []),
+    ...beside
+      .filter((one) => beside.length === 1 && title.endsWith(` and ${one.title}`))
+      .flatMap((one) => signalOf(one.signalId)),
   ]
-  const first = items.slice(0, maxNamed).flatMap(namesOf)
+  const first = items.slice(0, maxNamed).flatMap(namesOf).slice(0, maxWithPairs)
   return [
     ...first,
     ...(fall === undefined || isFallNamed ? [] : [fall]),
@@ -161,7 +164,8 @@ export function describeLead(counts: DigestCounts): string {
   const known = signals - countUnread(counts) - counts.empty.length
   const withData = known === signals ? '' : ' with new data'
   if (changed.length === 0) {
-    const which = known === 1 ? `the one signal${withData}` : `any of the ${known} signals${withData}`
+    const which =
+      known === 1 ? `the one signal${withData}` : `${known === 2 ? 'either' : 'any'} of the ${known} signals${withData}`
     const calm = `No clear ${findFalls(counts).length > 0 ? 'rise' : 'change'} in ${which}${when}${compared}.`
     // with most signals unread, the others say little of the collection
     const isMostlyUnread = known < signals - known
