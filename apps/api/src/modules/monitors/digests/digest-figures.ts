@@ -42,6 +42,13 @@ export function levelOf(news: ReportNews): 'high' | 'low' | null {
   return isHighAlready(news) ? (news.stories > (news.usual ?? 0) ? 'high' : 'low') : null
 }
 
+/** Whether these days have more than usual without a rise: they go on from days before, or no days before are known. */
+export function isStillHigh(news: ReportNews): boolean {
+  const { stories, before, usual } = news
+  if (before !== null) return levelOf(news) === 'high'
+  return usual !== null && stories > usual && !isLike(stories, usual)
+}
+
 /** Its change for a list in which the noun was said: `62, up from 1`. */
 export function sayChangeOnly(news: ReportNews): string {
   return `${countOf(news.stories)}${sayChange(news).slice(countWith(news).length)}`

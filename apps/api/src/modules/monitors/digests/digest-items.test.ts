@@ -383,9 +383,14 @@ describe('what is said of two signals, or of calm', () => {
 
   test('calls no plateau a rise', () => {
     const plateau = [{ name: 'oats', news: { ...news, stories: 500, before: 490, usual: 300, weight: 7 } }]
-    expect(describeLead({ ...calm, measured: plateau, span: { fromDay: '2012-03-25', toDay } })).toContain(
-      'The largest is oats (500 posts',
+    const lead = describeLead({ ...calm, measured: plateau, span: { fromDay: '2012-03-25', toDay } })
+    expect(lead).toContain('Still high: oats (500 posts')
+    const day = [{ name: 'oats', news: { ...news, stories: 42, before: null, usual: 5, fromDay: toDay } }]
+    expect(describeLead({ ...calm, measured: day, span: { fromDay: toDay, toDay } })).toContain(
+      'Still high: oats (42 posts',
     )
+    const usual = [{ name: 'oats', news: { ...news, stories: 50, before: 49, usual: 51 } }]
+    expect(describeLead({ ...calm, measured: usual, span: null })).not.toContain('high')
   })
 
   test('counts nothing of monitors that have no documents', () => {

@@ -2,7 +2,7 @@ import { daysBetween, formatDay, formatDayRange, joinWithAnd } from '@auspex/ana
 import type { DigestItem, DigestScope } from '@auspex/sdk/types'
 import { minTold, type ReportNews } from '../../reports/index.ts'
 import { shorten } from '../destinations/chat-formats.ts'
-import { countOf, directionOf, isAlike, levelOf, writeFigure } from './digest-figures.ts'
+import { countOf, directionOf, isAlike, isStillHigh, levelOf, writeFigure } from './digest-figures.ts'
 import { type ChangedSignal, maxTitle } from './digest-items.ts'
 
 /** Signals that a digest reads: more would take minutes to measure. */
@@ -212,13 +212,16 @@ function describeCalmSignals(counts: DigestCounts): string[] {
     joinWithAnd(some.map(({ name, news }) => `${name} (${writeFigure(news)})`))
   const rises = findUncertainRises(counts)
   const falls = findFalls(counts).slice(0, maxUncertain)
+  // told before, and not over yet
+  const high = measured.filter(({ news }) => isStillHigh(news)).slice(0, maxUncertain)
   const [largest] = measured.toSorted((a, b) => b.news.stories - a.news.stories)
   if (largest === undefined)
     return counts.isAllCounted ? [`${quiet.length === 1 ? 'It' : 'Each'} had fewer than ${minTold} documents.`] : []
   return [
     ...(rises.length === 0 ? [] : [`Up, but not certainly: ${list(rises)}.`]),
     ...(falls.length === 0 ? [] : [`Down: ${list(falls)}.`]),
-    ...(rises.length === 0 && falls.length === 0 ? [`The largest is ${list([largest])}.`] : []),
+    ...(high.length === 0 ? [] : [`Still high: ${list(high)}.`]),
+    ...(rises.length + falls.length + high.length === 0 ? [`The largest is ${list([largest])}.`] : []),
   ]
 }
 
