@@ -25,6 +25,17 @@ const title: QuotedTitle = {
   isDiscussed: false,
   score: 1,
 }
+/** What a digest of nothing counts. */
+const nothing = {
+  quiet: [],
+  measured: [],
+  isAllCounted: true,
+  behind: [],
+  empty: [],
+  unreadable: [],
+  omitted: 0,
+  comments: 0,
+}
 const write = (changes: Partial<ReportNews> = {}, more: Partial<Parameters<typeof writeLine>[0]> = {}) =>
   writeLine({ name: 'Boston', news: { ...news, ...changes }, title: null, related: [], toDay, ...more })
 
@@ -196,17 +207,7 @@ describe('a subject', () => {
 
 test('the first line counts only signals with data, and does not call a change what is as high as before', () => {
   const span = { fromDay: '2012-03-25', toDay }
-  const none = {
-    items: [],
-    quiet: [],
-    measured: [],
-    isAllCounted: true,
-    behind: [],
-    empty: ['morsi'],
-    unreadable: [],
-    omitted: 0,
-    comments: 0,
-  }
+  const none = { ...nothing, items: [], empty: ['morsi'] }
   const signal = { signalId: 'sig_1', name: 'Oslo', alerts: [], news, weight: 1 }
   const isAlike = { ...signal, signalId: 'sig_2', news: { ...news, stories: 18, before: 18 } }
   expect(describeLead({ ...none, changed: [signal], span, signals: 20 })).toBe(
@@ -218,16 +219,7 @@ test('the first line counts only signals with data, and does not call a change w
 })
 
 test('the only signal of which anything new is known is not counted', () => {
-  const counts = {
-    items: [],
-    quiet: [],
-    measured: [],
-    isAllCounted: true,
-    empty: [],
-    unreadable: [],
-    omitted: 0,
-    comments: 0,
-  }
+  const counts = { ...nothing, items: [] }
   const behind = ['rye', 'rice', 'corn'].map((name) => ({ name, coveredTo: null }))
   const changed = [{ signalId: 'sig_1', name: 'Oats', alerts: [], news, weight: 1 }]
   const span = { fromDay: '2012-03-25', toDay }
@@ -241,17 +233,7 @@ test('signals over the limit were not read, which is not said to be a failure', 
     { name: 'oats', news: { ...news, stories: 40, peak: null, weight: 0.6 } },
     { name: 'rye', news: { ...news, stories: 37, peak: null, weight: 0.2 } },
   ]
-  const counts = {
-    changed: [],
-    items: [],
-    quiet: ['oats'],
-    measured,
-    isAllCounted: true,
-    behind: [],
-    empty: [],
-    unreadable: [],
-    comments: 0,
-  }
+  const counts = { ...nothing, changed: [], items: [], quiet: ['oats'], measured }
   const span = { fromDay: '2012-03-25', toDay }
   expect(describeLead({ ...counts, omitted: 50, span, signals: 250 })).toBe(
     'No clear change in any of the 200 signals with new data in the week from 25 to 31 March 2012, compared with the week before. The largest is oats (40 posts, after 35). 50 are beyond the 200 that a digest reads.',
