@@ -8,13 +8,14 @@ import {
   methods,
   type OperationObject,
   resolve,
+  type Resource,
   type ResponseObject,
   type RouteMatch,
 } from '@auspex/contract'
 import { isBelow } from '../http/messages.ts'
 import { createGenerator, type Generator } from '../generate/generator.ts'
 import { type Echo, readEchoes } from './echo.ts'
-import { isFields } from '../state/fields.ts'
+import { isFields, splitPlace } from '../state/fields.ts'
 import { readSuccess, type Success } from './success.ts'
 
 /** The document cannot be served; `reasons` has one sentence for each cause. */
@@ -55,7 +56,43 @@ function* faultsOfOperations(document: ContractDocument): Iterable<string> {
       ids.add(id)
       if (!Object.keys(responses ?? {}).some((status) => status.startsWith('2')))
         yield `${pointer} documents no success`
+      if (operation['x-resource'] !== undefined)
+        yield* faultsOfResource(operation['x-resource'], `${pointer}/x-resource`, path)
     }
+}
+
+/** Whether a verb works on an item that the request names. */
+const namesItem: Readonly<Record<Resource['verb'], boolean>> = {
+  create: false,
+  list: false,
+  read: true,
+  update: true,
+  delete: true,
+  clear: false,
+  restore: true,
+}
+
+/** What would fail at run time, or work on an item that nobody named. */
+function* faultsOfResource(resource: unknown, pointer: string, path: string): Iterable<string> {
+  const { collection, verb, id, within } = (isFields(resource) ? resource : {}) as Partial<Resource>
+  const parameters = [...path.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => name)
+  if (typeof collection !== 'string') yield `${pointer} names no collection, as in { collection: pets, verb: list }`
+  if (verb === undefined || !Object.hasOwn(namesItem, verb))
+    yield `${pointer}${verb === undefined ? '' : '/verb'} must have a verb of ${Object.keys(namesItem).join(', ')}${verb === undefined ? '' : `, not ${JSON.stringify(verb)}`}`
+  else if (namesItem[verb] && id === undefined) {
+    const free = parameters.filter((name) => within?.id !== `path.${name}`).at(-1)
+    if (free !== undefined) yield `${pointer} needs an id: where the request names the item, as in id: path.${free}`
+  }
+  for (const [name, place] of [
+    ['id', id],
+    ['within/id', within?.id],
+  ] as const) {
+    if (place === undefined) continue
+    const [part, rest] = splitPlace(String(place))
+    const isKnown = part === 'path' ? parameters.includes(rest) : /^(query\..+|body\.\/.*)$/.test(String(place))
+    if (!isKnown)
+      yield `${pointer}/${name} is ${JSON.stringify(place)}, and must be a place of the request: ${[...parameters.map((each) => `path.${each}`), 'query.NAME', 'body./NAME'].join(', ')}`
+  }
 }
 
 function* faultsOfValues(document: ContractDocument, value: unknown, pointer: string): Iterable<string> {
