@@ -250,7 +250,7 @@ describe('another version of the contract', () => {
     [
       'has a verb that does not exist',
       (copy: ContractDocument) => Object.assign(resourceOf(copy), { verb: 'get' }),
-      /get\/x-resource\/verb must have a verb of create, list, read, update, delete, clear, restore, not "get"/,
+      /get\/x-resource\/verb must be one of create, list, read, update, delete, clear, restore, not "get"/,
     ],
     [
       'has no id of the item that it reads',

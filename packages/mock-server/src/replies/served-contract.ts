@@ -74,25 +74,31 @@ const namesItem: Readonly<Record<Resource['verb'], boolean>> = {
 
 /** What would fail at run time, or work on an item that nobody named. */
 function* faultsOfResource(resource: unknown, pointer: string, path: string): Iterable<string> {
-  const { collection, verb, id, within } = (isFields(resource) ? resource : {}) as Partial<Resource>
+  const { collection, verb, id, within } = isFields(resource) ? resource : {}
+  const parentId = isFields(within) ? within['id'] : undefined
   const parameters = [...path.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => name)
   if (typeof collection !== 'string') yield `${pointer} names no collection, as in { collection: pets, verb: list }`
-  if (verb === undefined || !Object.hasOwn(namesItem, verb))
-    yield `${pointer}${verb === undefined ? '' : '/verb'} must have a verb of ${Object.keys(namesItem).join(', ')}${verb === undefined ? '' : `, not ${JSON.stringify(verb)}`}`
-  else if (namesItem[verb] && id === undefined) {
-    const free = parameters.filter((name) => within?.id !== `path.${name}`).at(-1)
+  if (!isVerb(verb)) {
+    const verbs = Object.keys(namesItem).join(', ')
+    yield verb === undefined
+      ? `${pointer} must have a verb: one of ${verbs}`
+      : `${pointer}/verb must be one of ${verbs}, not ${JSON.stringify(verb)}`
+  } else if (namesItem[verb] && id === undefined) {
+    const free = parameters.findLast((name) => parentId !== `path.${name}`)
     if (free !== undefined) yield `${pointer} needs an id: where the request names the item, as in id: path.${free}`
   }
-  for (const [name, place] of [
-    ['id', id],
-    ['within/id', within?.id],
-  ] as const) {
+  for (const [name, place] of Object.entries({ id, 'within/id': parentId })) {
     if (place === undefined) continue
-    const [part, rest] = splitPlace(String(place))
-    const isKnown = part === 'path' ? parameters.includes(rest) : /^(query\..+|body\.\/.*)$/.test(String(place))
-    if (!isKnown)
-      yield `${pointer}/${name} is ${JSON.stringify(place)}, and must be a place of the request: ${[...parameters.map((each) => `path.${each}`), 'query.NAME', 'body./NAME'].join(', ')}`
+    const text = typeof place === 'string' ? place : ''
+    const [part, rest] = splitPlace(text)
+    const isKnown = part === 'path' ? parameters.includes(rest) : /^(query\..+|body\.\/.*)$/.test(text)
+    const places = [...parameters.map((each) => `path.${each}`), 'query.NAME', 'body./NAME'].join(', ')
+    if (!isKnown) yield `${pointer}/${name} is ${JSON.stringify(place)}, and must be a place of the request: ${places}`
   }
+}
+
+function isVerb(value: unknown): value is Resource['verb'] {
+  return typeof value === 'string' && Object.hasOwn(namesItem, value)
 }
 
 function* faultsOfValues(document: ContractDocument, value: unknown, pointer: string): Iterable<string> {
