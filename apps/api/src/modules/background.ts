@@ -72,7 +72,12 @@ export function createBackground(options: BackgroundOptions): Background {
         .warmUp(() => isEnding)
         .catch((error: unknown) => log.warn({ err: error }, 'warming up reports failed; the first ones will be slower'))
     if (isEnding) return
-    if (role === 'all' || role === 'assistant') zeus.prepare()
+    if (role === 'all' || role === 'assistant')
+      try {
+        zeus.prepare()
+      } catch (error) {
+        log.warn({ err: error }, 'the assistant could not be prepared; its first answer will be slower')
+      }
     if (doesJobs)
       await jobs
         .start(otherJobs)

@@ -53,7 +53,8 @@ export async function serve(
         databaseUrl: config.databaseUrl,
         dataDir: config.dataDir,
         documents: config.documentsUrl,
-        onStarting: () => void load(),
+        // a failure is told where the parts are awaited, after the database
+        onStarting: () => void load().catch(() => null),
         log,
       }),
     )

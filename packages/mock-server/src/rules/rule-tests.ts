@@ -104,9 +104,9 @@ function faultsOf(faults: NonNullable<RuleTest['faults']>): RuleTest {
   return { status: 422, holds: (rule, request) => faults(rule, request).length === 0, faults }
 }
 
-/** The checks by the name of the rule's field. Absent values are valid. */
-const isDay = /^\d{4}-\d\d-\d\d$/
+const dayPattern = /^\d{4}-\d\d-\d\d$/
 
+/** The checks by the name of the rule's field. Absent values are valid. */
 export const ruleTests = {
   cursor: {
     status: 422,
@@ -130,7 +130,7 @@ export const ruleTests = {
       const [part, name] = splitPlace(high)
       const [last = ''] = textsAtPlace(high, input)
       const message =
-        isDay.test(last) || (!isStrict && last.includes('T'))
+        dayPattern.test(last) || (!isStrict && last.includes('T'))
           ? 'The last day is before the first day.'
           : isStrict && last.includes('T')
             ? 'must be later than from'

@@ -33,7 +33,7 @@ test('two archives of a kind are told by what each covers, and days that are nea
       coverageStatement([{ subject: 'News is', source: 'gdelt', kind: 'article', endsOn: null, gaps: weeks }]),
     ),
   ).toEqual([
-    'story: Forums are covered to 17 August 2013 and from 6 September 2015 to 25 September 2016.',
+    'story: Forums are covered to 17 August 2013, then from 6 September 2015 to 25 September 2016.',
     'story: News is hardly covered from 15 January 2018 to 6 October 2019.',
   ])
 })

@@ -222,7 +222,7 @@ function describeMissing(group: UncoveredGroup): { text: string; claim: NewClaim
   const isNearlyAll = missed >= minNearlyAll * daysOf({ firstDay: first.firstDay, lastDay: last.lastDay })
   if (endsOn !== null && isNearlyAll)
     return {
-      text: `${subject} covered to ${until} and from ${since} to ${end.join('')}`,
+      text: `${subject} covered to ${until}, then from ${since} to ${end.join('')}`,
       claim: toCoverageClaim(group, { days: [until, since, ...end] }),
     }
   const days = formatDayRange(first.firstDay, last.lastDay)

@@ -11,7 +11,8 @@ import type { Portfolios, Projects } from '../../collections/index.ts'
 import type { FindNewComments } from '../../writing/index.ts'
 import type { MonitorDependencies } from '../monitors/monitor-dependencies.ts'
 import type { DigestsRepository, DigestState } from './digests.repository.ts'
-import { type ChangedSignal, writeFigure, writeItems } from './digest-items.ts'
+import { writeFigure } from './digest-figures.ts'
+import { type ChangedSignal, writeItems } from './digest-items.ts'
 import {
   type BehindSignal,
   describeClosing,
@@ -155,6 +156,8 @@ interface ReadSignals {
   quiet: string[]
   /** the figures of these, where they are not too few; */
   measured: MeasuredSignal[]
+  /** Whether all that did not change are topics, of which documents are counted; */
+  isAllCounted: boolean
   /** those that have no new covered day, */
   behind: BehindSignal[]
   /** of which there is no document at all, */
@@ -195,6 +198,7 @@ async function readSignals(
     changed: [],
     quiet: [],
     measured: [],
+    isAllCounted: true,
     behind: [],
     empty: [],
     unreadable: [],
@@ -233,6 +237,7 @@ async function readSignals(
     else {
       const name = report?.name ?? title
       read.quiet.push(name)
+      if (!isOfReport(signal)) read.isAllCounted = false
       if (report?.measured != null) read.measured.push({ name, news: report.measured })
     }
   }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { QuotedTitle, ReportNews } from '../../reports/index.ts'
-import { writeFigure, writeLine } from './digest-items.ts'
+import { writeFigure } from './digest-figures.ts'
+import { writeLine } from './digest-items.ts'
 import { describeClosing, describeLead, describeTitle } from './digest-words.ts'
 
 const toDay = '2012-03-31'
@@ -10,6 +11,7 @@ const news: ReportNews = {
   usual: 30,
   noun: 'posts',
   peak: { day: '2012-03-28', stories: 60 },
+  isSpread: true,
   weight: 100,
   fromDay: '2012-03-25',
   toDay,
@@ -35,7 +37,7 @@ test('a line has both amounts, the day that stands out, and a title with its day
 
 test.each([
   [{ stories: 29, before: 1 }, '29 posts, up from 1, spread over the week.'],
-  [{ stories: 9, before: 0 }, '9 posts, up from none.'],
+  [{ stories: 9, before: 0, isSpread: false }, '9 posts, up from none.'],
   [{ stories: 0, before: 40 }, 'No posts, down from 40.'],
   [{ stories: 1200, before: 10 }, '1,200 posts, up from 10, spread over the week.'],
   [{ stories: 12, before: 0, peak: { day: '2012-03-28', stories: 12 } }, '12 posts, up from none, all on 28 March.'],
@@ -48,7 +50,10 @@ test.each([
     { stories: 72, before: 57, usual: 5, fromDay: '2012-03-02' },
     '72 posts, still high after 57, spread over the 30 days. About 5 in 30 days were usual until then.',
   ],
-  [{ stories: 6, before: 1, usual: 0 }, '6 posts, up from 1. Less than one a week was usual until then.'],
+  [
+    { stories: 6, before: 1, usual: 0, isSpread: false },
+    '6 posts, up from 1. Less than one a week was usual until then.',
+  ],
   [
     { stories: 57, before: 57, usual: 7 },
     '57 posts, still high, as many as the week before, spread over the week. About 7 a week were usual until then.',
@@ -81,8 +86,8 @@ describe('signals that changed by the same news share a line', () => {
 
   test('each with both amounts, and with how many also name the first', () => {
     const line = (...related: (typeof bombing)[]) => write({}, { related })
-    expect(line(bombing)).toBe('140 posts, up from 35, and 62, up from 1; 55 name both. Boston had 60 on 28 March.')
-    expect(line(terrorism)).toBe('140 posts, up from 35, and 13, up from none. Boston had 60 on 28 March.')
+    expect(line(bombing)).toBe('140 posts, up from 35; 60 on 28 March; bombing 62, up from 1; 55 name both.')
+    expect(line(terrorism)).toBe('140 posts, up from 35; 60 on 28 March; terrorism 13, up from none.')
     expect(line(bombing, { ...terrorism, shared: 13 })).toBe(
       '140 posts, up from 35; 60 on 28 March. Two signals rose too: bombing (62 posts, up from 1; 55 name Boston) and terrorism (13, up from none; all name Boston).',
     )
@@ -98,7 +103,7 @@ describe('signals that changed by the same news share a line', () => {
   test('a fall has others that fell', () => {
     const down = { ...terrorism, news: { ...news, stories: 5, before: 30 } }
     expect(write({ stories: 20, before: 90, peak: null }, { related: [down] })).toBe(
-      '20 posts, down from 90, and 5, down from 30.',
+      '20 posts, down from 90; terrorism 5, down from 30.',
     )
   })
 })
@@ -113,14 +118,23 @@ test.each(['Crop', 'Crops'])('a subject that begins with %s is cut between lette
     weight: 1,
   }))
   const items = changed.map(({ signalId, name }) => ({ signalId, title: name, text: '' }))
-  const none = { quiet: [], measured: [], behind: [], empty: [], unreadable: [], omitted: 0 }
+  const none = { quiet: [], measured: [], isAllCounted: true, behind: [], empty: [], unreadable: [], omitted: 0 }
   const subject = describeTitle(collection, { changed, items, ...none, span: null, signals: 3, comments: 0 })
   expect(subject.length).toBeLessThanOrEqual(600)
   expect(subject.isWellFormed()).toBe(true)
 })
 
 describe('a subject', () => {
-  const none = { quiet: [], measured: [], behind: [], empty: [], unreadable: [], omitted: 0, comments: 0 }
+  const none = {
+    quiet: [],
+    measured: [],
+    isAllCounted: true,
+    behind: [],
+    empty: [],
+    unreadable: [],
+    omitted: 0,
+    comments: 0,
+  }
   const span = { fromDay: '2012-03-25', toDay }
   const signal = (name: string, changes: Partial<ReportNews> = {}) => ({
     signalId: `sig_${name}`,
@@ -135,7 +149,7 @@ describe('a subject', () => {
       .filter(({ name }) => !inEntries.has(name))
       .map(({ signalId, name }) => ({
         signalId,
-        title: name,
+        title: [name, ...(related[name] ?? [])].join(' and '),
         text: '',
         related: (related[name] ?? []).map((other) => ({ signalId: `sig_${other}`, title: other })),
       }))
@@ -150,7 +164,7 @@ describe('a subject', () => {
         signal('Tromso', { stories: 20, before: 17 }),
         signal('Debate', { stories: 9, before: 60 }),
       ]),
-    ).toBe('Towns: more posts on Oslo and Bergen, fewer posts on Debate, Tromso still high, week to 31 March 2012')
+    ).toBe('Towns: more posts on Oslo and Bergen, fewer posts on Debate, a busy day for Tromso, week to 31 March 2012')
   })
 
   test('names what rose with its only entry', () => {
@@ -166,6 +180,7 @@ describe('a subject', () => {
       items: [],
       quiet: ['oats', 'rye'],
       measured: [],
+      isAllCounted: true,
       behind: ['a', 'b', 'c'].map((name) => ({ name, coveredTo: '2012-02-01' })),
       span,
       signals: 5,
@@ -174,7 +189,7 @@ describe('a subject', () => {
       'Towns: no clear change, no new data on 3 of 5 signals, week to 31 March 2012',
     )
     expect(describeLead(counts)).toBe(
-      'No new data on a, b and c, whose sources end on 1 February 2012. No clear change in any of the 2 signals with new data in the week from 25 to 31 March 2012, compared with the week before. Each had fewer than 5.',
+      'No new data on a, b and c, whose data ends on 1 February 2012. No clear change in either of the 2 signals with new data in the week from 25 to 31 March 2012, compared with the week before. Each had fewer than 5 documents.',
     )
   })
 })
@@ -185,6 +200,7 @@ test('the first line counts only signals with data, and does not call a change w
     items: [],
     quiet: [],
     measured: [],
+    isAllCounted: true,
     behind: [],
     empty: ['morsi'],
     unreadable: [],
@@ -202,7 +218,16 @@ test('the first line counts only signals with data, and does not call a change w
 })
 
 test('the only signal of which anything new is known is not counted', () => {
-  const counts = { items: [], quiet: [], measured: [], empty: [], unreadable: [], omitted: 0, comments: 0 }
+  const counts = {
+    items: [],
+    quiet: [],
+    measured: [],
+    isAllCounted: true,
+    empty: [],
+    unreadable: [],
+    omitted: 0,
+    comments: 0,
+  }
   const behind = ['rye', 'rice', 'corn'].map((name) => ({ name, coveredTo: null }))
   const changed = [{ signalId: 'sig_1', name: 'Oats', alerts: [], news, weight: 1 }]
   const span = { fromDay: '2012-03-25', toDay }
@@ -221,6 +246,7 @@ test('signals over the limit were not read, which is not said to be a failure', 
     items: [],
     quiet: ['oats'],
     measured,
+    isAllCounted: true,
     behind: [],
     empty: [],
     unreadable: [],
@@ -244,7 +270,18 @@ test('a subject has the figures of its only news, and says what has no data', ()
   const changed = [{ signalId: 'sig_1', name: 'Oats', alerts: [], news, weight: 1 }]
   const items = [{ signalId: 'sig_1', title: 'Oats', text: '' }]
   const behind = ['rye', 'rice', 'corn'].map((name) => ({ name, coveredTo: '2012-02-01' }))
-  const counts = { changed, items, quiet: [], measured: [], empty: [], unreadable: [], omitted: 0, comments: 0, span }
+  const counts = {
+    changed,
+    items,
+    quiet: [],
+    measured: [],
+    isAllCounted: true,
+    empty: [],
+    unreadable: [],
+    omitted: 0,
+    comments: 0,
+    span,
+  }
   expect(describeTitle('Grain', { ...counts, behind: [], signals: 1 })).toBe(
     'Grain: more posts on Oats (140, up from 35), week to 31 March 2012',
   )
@@ -254,7 +291,16 @@ test('a subject has the figures of its only news, and says what has no data', ()
 })
 
 test('what was never found stands at the end, as it was typed, with what to do', () => {
-  const counts = { items: [], quiet: [], measured: [], behind: [], unreadable: [], omitted: 0, comments: 0 }
+  const counts = {
+    items: [],
+    quiet: [],
+    measured: [],
+    isAllCounted: true,
+    behind: [],
+    unreadable: [],
+    omitted: 0,
+    comments: 0,
+  }
   const changed = [{ signalId: 'sig_1', name: 'Oats', alerts: [], news, weight: 1 }]
   const found = { ...counts, changed, empty: ['kim dotcom', 'joe paterno', 'kony'], span: null, signals: 4 }
   expect(describeLead(found)).toBe('The only signal with new data changed clearly.')
@@ -270,9 +316,18 @@ test('what came down from a peak that was reported is not called alike in a calm
     { name: 'meteor', news: { ...news, stories: 9, before: 2, usual: 2, weight: 2.1 } },
     { name: 'asteroid', news: { ...news, stories: 8, before: 3, usual: 3, weight: 1.5 } },
   ]
-  const none = { changed: [], items: [], quiet: ['swartz'], behind: [], empty: [], unreadable: [], comments: 0 }
+  const none = {
+    changed: [],
+    items: [],
+    quiet: ['swartz'],
+    isAllCounted: true,
+    behind: [],
+    empty: [],
+    unreadable: [],
+    comments: 0,
+  }
   expect(describeLead({ ...none, measured, omitted: 0, span, signals: 1 })).toMatch(
-    /^No clear rise .* Small rises, too few to be certain: meteor \(9 posts, up from 2\) and asteroid \(8 posts, after 3\)\. Down from a peak that has passed: swartz \(6 posts, down from 34\)\.$/u,
+    /^No clear rise .* Up, but not certainly: meteor \(9 posts, up from 2\) and asteroid \(8 posts, after 3\)\. Down: swartz \(6 posts, down from 34\)\.$/u,
   )
 })
 
@@ -282,8 +337,60 @@ test('a subject names both signals of a pair, also beside other entries', () => 
     { signalId: 'Israel', title: 'Israel and Gaza', text: '', related: [{ signalId: 'Gaza', title: 'Gaza' }] },
     { signalId: 'Nexus 4', title: 'Nexus 4', text: '' },
   ]
-  const none = { quiet: [], measured: [], behind: [], empty: [], unreadable: [], omitted: 0, comments: 0 }
+  const none = {
+    quiet: [],
+    measured: [],
+    isAllCounted: true,
+    behind: [],
+    empty: [],
+    unreadable: [],
+    omitted: 0,
+    comments: 0,
+  }
   expect(describeTitle('Towns', { ...none, changed, items, span: null, signals: 3 })).toBe(
     'Towns: more posts on Israel, Gaza and Nexus 4',
   )
+})
+
+describe('what is said of two signals, or of calm', () => {
+  const none = { items: [], measured: [], isAllCounted: true, behind: [], empty: [], unreadable: [], omitted: 0 }
+  const calm = { ...none, comments: 0, changed: [], span: null, quiet: ['oats'], signals: 1 }
+  const other = { signalId: 'sig_2', name: 'terrorism', news: { ...news, stories: 13, before: 0 }, shared: 13 }
+
+  test('is true of each of the two', () => {
+    expect(write({ peak: null }, { related: [other] })).toContain(
+      '140 posts, up from 35, spread over the week; terrorism 13, up from none; 13 name both.',
+    )
+    const fallen = { ...other, news: { ...news, stories: 0, before: 30 }, shared: 0 }
+    expect(write({ stories: 20, before: 90 }, { related: [fallen] })).toBe(
+      '20 posts, down from 90; terrorism none, down from 30.',
+    )
+    const high = { ...other, news: { ...news, stories: 62, before: 50, usual: 8 } }
+    expect(write({ stories: 23, before: 16, usual: 4, peak: null }, { related: [high] })).toContain(
+      'About 4 a week on Boston were usual until then.',
+    )
+  })
+
+  test('calls high only what is above what is usual', () => {
+    const changed = [
+      { signalId: 'sig_1', name: 'Oats', alerts: [], news: { ...news, stories: 80, before: 75, usual: 78 }, weight: 1 },
+    ]
+    const items = [{ signalId: 'sig_1', title: 'Oats', text: '' }]
+    expect(describeTitle('Grain', { ...calm, changed, items })).toBe('Grain: a busy day for Oats')
+    const low = changed.map((one) => ({ ...one, news: { ...news, stories: 12, before: 10, usual: 40, peak: null } }))
+    expect(describeTitle('Grain', { ...calm, changed: low, items })).not.toContain('high')
+  })
+
+  test('calls no plateau a rise', () => {
+    const plateau = [{ name: 'oats', news: { ...news, stories: 500, before: 490, usual: 300, weight: 7 } }]
+    expect(describeLead({ ...calm, measured: plateau, span: { fromDay: '2012-03-25', toDay } })).toContain(
+      'The largest is oats (500 posts',
+    )
+  })
+
+  test('counts nothing of monitors that have no documents', () => {
+    const span = { fromDay: '2012-03-25', toDay }
+    expect(describeLead({ ...calm, span })).toContain('It had fewer than 5 documents.')
+    expect(describeLead({ ...calm, span, isAllCounted: false })).not.toContain('fewer')
+  })
 })

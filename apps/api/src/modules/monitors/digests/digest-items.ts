@@ -6,14 +6,23 @@ import {
   formatDay,
   formatDayOfYear,
   joinWithAnd,
-  plainNumber,
   reportSame,
   tokens,
 } from '@auspex/analytics'
 import type { DigestItem } from '@auspex/sdk/types'
-import { isLike, isShortWindow, type DescribedDays, type QuotedTitle, type ReportNews } from '../../reports/index.ts'
+import { isShortWindow, type DescribedDays, type QuotedTitle, type ReportNews } from '../../reports/index.ts'
 import { shorten } from '../destinations/chat-formats.ts'
 import type { MonitorDependencies } from '../monitors/monitor-dependencies.ts'
+import {
+  countOf,
+  countWith,
+  describeWindow,
+  directionOf,
+  sayChange,
+  sayChangeOnly,
+  sayPeak,
+  sayUsual,
+} from './digest-figures.ts'
 
 type ItemDependencies = Pick<MonitorDependencies, 'signals' | 'log'>
 
@@ -73,12 +82,12 @@ export async function writeItems(
     const days = await describeSignal(signal, deps)
     const entry = findEntry(written, signal, days)
     const { news } = signal
+    const quoted = written.flatMap(({ title }) => title ?? [])
     if (entry !== undefined && news !== null) {
       entry.others.push({ ...signal, news, days })
-      entry.title = betterTitle(entry, days)
+      entry.title = betterTitle(entry, days, quoted)
     } else if (isFull) others.push(signal)
     else {
-      const quoted = written.flatMap(({ title }) => title ?? [])
       const title = days.titles.find((one) => !quoted.some((other) => isSameTitle(one, other, days))) ?? null
       written.push({ first: { ...signal, days }, others: [], title })
     }
@@ -178,11 +187,6 @@ async function describeSignal(
   }
 }
 
-/** Whether a reader takes it as a rise: more than before, or as much as before and more than usual. */
-export function directionOf({ stories, before }: ReportNews): 'up' | 'down' {
-  return before !== null && stories < before && !isLike(stories, before) ? 'down' : 'up'
-}
-
 /** Two signals changed by the same news if they share this part of the documents of the smaller one; with less each is news of its own. */
 const minShared = 0.35
 
@@ -195,8 +199,8 @@ function findEntry(
   if (news === null || alerts.length > 0 || (directionOf(news) === 'up' && news.stories <= (news.before ?? 0)))
     return undefined
   return written.find(({ first, others }) => {
-    if (first.news === null || directionOf(first.news) !== directionOf(news) || others.length >= maxRelated)
-      return false
+    if (first.news === null || first.news.toDay !== news.toDay || others.length >= maxRelated) return false
+    if (directionOf(first.news) !== directionOf(news)) return false
     return sharedPart(days, first.days) >= minShared
   })
 }
@@ -211,10 +215,15 @@ function sharedPart({ documentIds }: DescribedDays, { documentIds: others }: Des
 /** A title of a related signal says the common news better with this many times the score. */
 const minBetter = 2
 
-function betterTitle({ title, first }: WrittenEntry, days: DescribedDays): QuotedTitle | null {
-  const [best] = days.titles
-  const isOfBoth = best !== undefined && first.days.documentIds.includes(best.documentId)
-  if (title === null) return best ?? null
+function betterTitle(
+  { title, first }: WrittenEntry,
+  days: DescribedDays,
+  quoted: readonly QuotedTitle[],
+): QuotedTitle | null {
+  const best = days.titles.find((one) => !quoted.some((other) => isSameTitle(one, other, days)))
+  if (best === undefined) return title
+  if (title === null) return best
+  const isOfBoth = first.days.documentIds.includes(best.documentId)
   return isOfBoth && best.score >= minBetter * title.score ? best : title
 }
 
@@ -248,9 +257,9 @@ export function writeLine({ name, news, title, commonTerms = [], related, toDay 
   const isOfTwo = isPair(related, { name, news })
   return [
     ...(isOfTwo
-      ? [capitalize(sayPair(related, { name, news, own }))]
+      ? [capitalize(sayPair(related, { news, own }))]
       : [`${capitalize(sayChange(news))}${own}${sayPeak(news)}.`]),
-    ...sayUsual(news).map((usual) => `${capitalize(usual)} until then.`),
+    ...sayUsual(news, isOfTwo ? name : null).map((usual) => `${capitalize(usual)} until then.`),
     ...(news.before === null && !isShortWindow(news) ? [`The ${describeWindow(news)} before is not covered.`] : []),
     ...(related.length === 0 || isOfTwo ? [] : [sayRelated(related, { name, news })]),
     ...(title === null ? sayTerms(commonTerms) : [quoteTitle(title, news)]),
@@ -271,81 +280,6 @@ function quoteTitle({ words, outlet, day, isDiscussed }: QuotedTitle, news: Repo
   return `${role}${words} (${outlet}${news.fromDay === news.toDay ? '' : `, ${formatDayOfYear(day)}`}).`
 }
 
-function describeWindow({ fromDay, toDay }: ReportNews): string {
-  const days = daysBetween(fromDay, toDay) + 1
-  return days === 1 ? 'day' : days === 7 ? 'week' : `${days} days`
-}
-
-/** The figures alone, for a list of further signals. */
-export function writeFigure(news: ReportNews): string {
-  return [sayChange(news), ...sayUsual(news)].join('; ')
-}
-
-export function countOf(stories: number): string {
-  return stories === 0 ? 'none' : plainNumber({ value: stories, unit: 'stories', noun: null }).text
-}
-
-function countWith({ stories, noun }: ReportNews): string {
-  return stories === 0 ? `no ${noun}` : plainNumber({ value: stories, unit: 'stories', noun }).text
-}
-
-/** `203 posts, up from 7`; what is alike has not risen: `20 posts, after 17`, or is `still high after 17` where less was usual. */
-function sayChange(news: ReportNews): string {
-  const { stories, before, usual } = news
-  const counted = countWith(news)
-  if (before === null)
-    return usual === null ? counted : `${counted}, where ${sayUsually(news, usual)} ${usual < 1 ? 'is' : 'are'} usual`
-  const level = isHighAlready(news) ? (stories > (usual ?? 0) ? 'still high' : 'still low') : null
-  if (before === stories)
-    return `${counted}, ${level === null ? '' : `${level}, `}as many as the ${describeWindow(news)} before`
-  if (isAlike(news)) return `${counted}, ${level === null ? '' : `${level} `}after ${countOf(before)}`
-  return `${counted}, ${stories > before ? 'up' : 'down'} from ${countOf(before)}`
-}
-
-/** Whether a reader takes the days before as equal: chance explains the difference, and they were no nearer to what is usual. */
-export function isAlike(news: ReportNews): boolean {
-  return isLike(news.stories, news.before) && (isHighAlready(news) || !isClearBeside(news))
-}
-
-/** Whether the change is clear only beside what is usual. */
-function isClearBeside({ stories, before, usual }: ReportNews): boolean {
-  return isLike(stories, before) && usual !== null && !isLike(stories, usual)
-}
-
-/** Whether the days before were nearer to these than to what is usual. */
-function isHighAlready(news: ReportNews): boolean {
-  const { stories, before, usual } = news
-  return isClearBeside(news) && Math.abs(stories - (before ?? 0)) < Math.abs((before ?? 0) - (usual ?? 0))
-}
-
-function sayUsual(news: ReportNews): string[] {
-  const { usual } = news
-  return usual !== null && isClearBeside(news) ? [`${sayUsually(news, usual)} ${usual < 1 ? 'was' : 'were'} usual`] : []
-}
-
-/** `about 4 a week`. */
-function sayUsually({ fromDay, toDay }: ReportNews, usual: number): string {
-  const days = daysBetween(fromDay, toDay) + 1
-  const each = days === 1 ? 'a day' : days === 7 ? 'a week' : `in ${days} days`
-  return `${usual < 1 ? 'less than one' : `about ${countOf(Math.round(usual))}`} ${each}`
-}
-
-/** Fewer are too few to be called spread. */
-const minSpread = 10
-
-/** The day that stands out, or that none does. */
-function sayPeak(news: ReportNews): string {
-  const { peak, stories, toDay } = news
-  // a day of a fall is what stayed, and not what happened
-  if (directionOf(news) === 'down') return ''
-  if (peak === null)
-    return stories < minSpread || isShortWindow(news) ? '' : `, spread over the ${describeWindow(news)}`
-  const on = `on ${formatDayOfYear(peak.day)}`
-  if (peak.stories === stories) return `, all ${on}`
-  // not “of them”: the number before is that of the days before
-  return `; ${countOf(peak.stories)} ${on}${peak.day === toDay && !isShortWindow(news) ? ', the last day' : ''}`
-}
-
 const numberWords = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven']
 
 /** Whether two signals share an entry, neither of which is only a part of the other. */
@@ -359,16 +293,12 @@ function isPartOf(one: RelatedSignal, { name, news }: { name: string; news: Repo
   return isNarrower(one, name) && one.shared === one.news.stories && one.news.stories < news.stories
 }
 
-/** `50 posts, up from 22, and 113, after 99; 47 name both. PIPA had 20 on 3 May.` In the order of the heading. */
-function sayPair(
-  [other]: readonly RelatedSignal[],
-  { name, news, own }: { name: string; news: ReportNews; own: string },
-): string {
+/** `50 posts, up from 22; 20 on 3 May; SOPA 113, after 99; 47 name both.` The first is named by the heading. */
+function sayPair([other]: readonly RelatedSignal[], { news, own }: { news: ReportNews; own: string }): string {
   if (other === undefined) return ''
-  const change = sayChange(other.news).replace(` ${news.noun}`, '')
-  const shared = other.shared === 0 ? '' : `; ${sayShared(other)} name both`
-  const peak = news.peak === null || directionOf(news) === 'down' ? '' : sayPeak(news).replace(/^(?:; |, )/u, '')
-  return `${sayChange(news)}, and ${change}${own}${shared}.${peak === '' ? '' : ` ${capitalize(name)} had ${peak}.`}`
+  const isSame = other.shared === other.news.stories && other.shared === news.stories
+  const shared = other.shared === 0 ? '' : `; ${isSame ? 'all' : countOf(other.shared)} name both`
+  return `${sayChange(news)}${own}${sayPeak(news)}; ${other.name} ${sayChangeOnly(other.news)}${shared}.`
 }
 
 function sayRelated(related: readonly RelatedSignal[], { name, news }: { name: string; news: ReportNews }): string {
@@ -377,9 +307,8 @@ function sayRelated(related: readonly RelatedSignal[], { name, news }: { name: s
   const moved = directionOf(news) === 'up' ? 'rose' : 'fell'
   if (related.length > 1) {
     const listed = related.map((one, at) => {
-      const change = sayChange(one.news)
       const shared = one.shared === 0 ? '' : `; ${sayShared(one)} name ${name}`
-      return `${one.name} (${at === 0 ? change : change.replace(` ${one.news.noun}`, '')}${shared})`
+      return `${one.name} (${at === 0 ? sayChange(one.news) : sayChangeOnly(one.news)}${shared})`
     })
     return `${numberWords[related.length]} signals ${moved} too: ${joinWithAnd(listed)}.`
   }

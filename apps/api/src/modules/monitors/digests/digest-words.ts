@@ -2,7 +2,8 @@ import { daysBetween, formatDay, formatDayRange, joinWithAnd } from '@auspex/ana
 import type { DigestItem, DigestScope } from '@auspex/sdk/types'
 import { minTold, type ReportNews } from '../../reports/index.ts'
 import { shorten } from '../destinations/chat-formats.ts'
-import { type ChangedSignal, countOf, directionOf, isAlike, maxTitle, writeFigure } from './digest-items.ts'
+import { countOf, directionOf, isAlike, levelOf, writeFigure } from './digest-figures.ts'
+import { type ChangedSignal, maxTitle } from './digest-items.ts'
 
 /** Signals that a digest reads: more would take minutes to measure. */
 export const maxSignals = 200
@@ -39,6 +40,8 @@ export interface DigestCounts {
   quiet: readonly string[]
   /** the figures of these, where they are not too few; */
   measured: readonly MeasuredSignal[]
+  /** Whether all that did not change are topics, of which documents are counted; */
+  isAllCounted: boolean
   /** those that have no new covered day, */
   behind: readonly BehindSignal[]
   /** of which there is no document at all, */
@@ -60,7 +63,7 @@ export function movedOf(news: ReportNews): 'up' | 'down' | null {
 }
 
 /** More names would not fit where a program for email shows a subject. */
-const maxNamed = 3
+const [maxNamed, maxWithPairs] = [3, 4]
 
 /** Those that a subject names: the first entries, of which one is the largest fall where something fell; after a pair's first its second; then what rose with the only one. */
 function chooseNamed({ changed, items }: DigestCounts): ChangedSignal[] {
@@ -70,11 +73,14 @@ function chooseNamed({ changed, items }: DigestCounts): ChangedSignal[] {
   const isFallNamed = entries.slice(0, maxNamed).some(({ news }) => news !== null && directionOf(news) === 'down')
   const others = items[0]?.related ?? []
   const related = (items.length === 1 && others.length > 1 ? others : []).flatMap(({ signalId }) => signalOf(signalId))
-  const namesOf = ({ signalId, related: beside = [] }: DigestItem) => [
+  // the heading of a pair has both names
+  const namesOf = ({ signalId, title, related: beside = [] }: DigestItem) => [
     ...signalOf(signalId),
-    ...(beside.length === 1 ? beside.flatMap((one) => signalOf(one.signalId)) : []),
+    ...beside
+      .filter((one) => beside.length === 1 && title.endsWith(` and ${one.title}`))
+      .flatMap((one) => signalOf(one.signalId)),
   ]
-  const first = items.slice(0, maxNamed).flatMap(namesOf)
+  const first = items.slice(0, maxNamed).flatMap(namesOf).slice(0, maxWithPairs)
   return [
     ...first,
     ...(fall === undefined || isFallNamed ? [] : [fall]),
@@ -88,14 +94,19 @@ export function describeTitle(subject: string, counts: DigestCounts): string {
   const alerted = named.filter(({ alerts }) => alerts.length > 0)
   const moved = named.flatMap(({ name, alerts, news }) => (alerts.length > 0 || news === null ? [] : [{ name, news }]))
   const those = (move: 'up' | 'down' | null) => moved.filter(({ news }) => movedOf(news) === move)
-  const [up, down, alike] = [those('up'), those('down'), those(null)]
+  const [up, down] = [those('up'), those('down')]
+  const high = those(null).filter(({ news }) => levelOf(news) === 'high')
+  const busy = those(null).filter(({ news }) => levelOf(news) === null && news.peak !== null)
   const news = [
     ...(alerted.length === 0
       ? []
       : [`${alerted.length === 1 ? 'alert' : 'alerts'} on ${joinWithAnd(alerted.map(({ name }) => name))}`]),
     ...(up.length === 0 ? [] : [`more ${describeMoved(up, counts)}`]),
     ...(down.length === 0 ? [] : [`fewer ${describeMoved(down, counts)}`]),
-    ...(alike.length === 0 ? [] : [`${joinWithAnd(alike.map(({ name }) => name))} still high`]),
+    ...(high.length === 0 ? [] : [`${joinWithAnd(high.map(({ name }) => name))} still high`]),
+    ...(busy.length === 0
+      ? []
+      : [`${busy.length === 1 ? 'a busy day' : 'busy days'} for ${joinWithAnd(busy.map(({ name }) => name))}`]),
   ]
   const parts = [
     ...(news.length === 0 ? [describeCalm(counts)] : news),
@@ -123,11 +134,11 @@ function describeMoved(moved: readonly { name: string; news: ReportNews }[], { c
 function describeCalm(counts: DigestCounts): string {
   if (counts.comments > 0) return 'new comments'
   if (counts.span === null) return 'no new data'
-  const small = findSmallRises(counts)
+  const small = findUncertainRises(counts)
   const calm =
     small.length === 0
       ? `no clear ${findFalls(counts).length > 0 ? 'rise' : 'change'}`
-      : `only ${small.length === 1 ? 'a small rise' : 'small rises'} (${joinWithAnd(small.map(({ name }) => name))})`
+      : `only ${small.length === 1 ? 'an uncertain rise' : 'uncertain rises'} (${joinWithAnd(small.map(({ name }) => name))})`
   return isMuchUnknown(counts) ? `${calm}, ${sayUnread(counts)}` : calm
 }
 
@@ -146,12 +157,15 @@ export function describeLead(counts: DigestCounts): string {
   if (signals === 0) return 'There are no signals to sum up yet.'
   const unread = describeUnread(counts)
   if (span === null && changed.length === 0)
-    return counts.unreadable.length === 0 ? 'There is no new day of data since the last digest.' : unread.join(' ')
+    return counts.unreadable.length === 0
+      ? 'There is no new day of data since the last digest.'
+      : [...unread, ...describeEmpty(counts)].join(' ')
   const [when, compared] = span === null ? ['', ''] : describeSpan(span)
   const known = signals - countUnread(counts) - counts.empty.length
   const withData = known === signals ? '' : ' with new data'
   if (changed.length === 0) {
-    const which = known === 1 ? `the one signal${withData}` : `any of the ${known} signals${withData}`
+    const which =
+      known === 1 ? `the one signal${withData}` : `${known === 2 ? 'either' : 'any'} of the ${known} signals${withData}`
     const calm = `No clear ${findFalls(counts).length > 0 ? 'rise' : 'change'} in ${which}${when}${compared}.`
     // with most signals unread, the others say little of the collection
     const isMostlyUnread = known < signals - known
@@ -172,37 +186,38 @@ export function describeLead(counts: DigestCounts): string {
   return [`${subject} ${verb}${when}${compared}${usual}.`, ...(isMuchUnknown(counts) ? unread : [])].join(' ')
 }
 
-/** Rises of this weight are told, though they may be chance, and no more than these. */
-const [minSmallWeight, maxSmall] = [1.5, 3]
+/** Rises by this many standard deviations are told, though they may be chance, and no more than these. */
+const [minUncertain, maxUncertain] = [1.5, 3]
 
-/** What rose by too few to be certain, the clearest first. */
-function findSmallRises({ measured }: DigestCounts): MeasuredSignal[] {
+/** What rose against as many days before, but not certainly, the clearest first. */
+function findUncertainRises({ measured }: DigestCounts): MeasuredSignal[] {
+  const riseOf = ({ news: { stories, before } }: MeasuredSignal) =>
+    before === null ? 0 : (stories - before) / Math.sqrt(Math.max(1, stories + before))
   return measured
-    .filter(({ news }) => news.stories > (news.before ?? Infinity) && news.weight >= minSmallWeight)
-    .toSorted((a, b) => b.news.weight - a.news.weight)
-    .slice(0, maxSmall)
+    .filter((one) => riseOf(one) >= minUncertain)
+    .toSorted((a, b) => riseOf(b) - riseOf(a))
+    .slice(0, maxUncertain)
 }
 
-/** What came down from a peak that was told. */
+/** What fell, but not so that it is told: a peak that was told has passed, or the share of what was collected did not fall. */
 function findFalls({ measured }: DigestCounts): MeasuredSignal[] {
   return measured.filter(({ news }) => directionOf(news) === 'down')
 }
 
-/** What a reader of a calm digest may want to look at, or the amounts at least. What came down from a peak must not be called alike. */
+/** What a reader of a calm digest may want to look at, or the amounts at least. */
 function describeCalmSignals(counts: DigestCounts): string[] {
   const { measured, quiet } = counts
   if (quiet.length === 0) return []
   const list = (some: readonly MeasuredSignal[]) =>
     joinWithAnd(some.map(({ name, news }) => `${name} (${writeFigure(news)})`))
-  const rises = findSmallRises(counts)
-  const falls = findFalls(counts).slice(0, maxSmall)
+  const rises = findUncertainRises(counts)
+  const falls = findFalls(counts).slice(0, maxUncertain)
   const [largest] = measured.toSorted((a, b) => b.news.stories - a.news.stories)
-  if (largest === undefined) return [`${quiet.length === 1 ? 'It' : 'Each'} had fewer than ${minTold}.`]
+  if (largest === undefined)
+    return counts.isAllCounted ? [`${quiet.length === 1 ? 'It' : 'Each'} had fewer than ${minTold} documents.`] : []
   return [
-    ...(rises.length === 0
-      ? []
-      : [`${rises.length === 1 ? 'A small rise' : 'Small rises'}, too few to be certain: ${list(rises)}.`]),
-    ...(falls.length === 0 ? [] : [`Down from a peak that has passed: ${list(falls)}.`]),
+    ...(rises.length === 0 ? [] : [`Up, but not certainly: ${list(rises)}.`]),
+    ...(falls.length === 0 ? [] : [`Down: ${list(falls)}.`]),
     ...(rises.length === 0 && falls.length === 0 ? [`The largest is ${list([largest])}.`] : []),
   ]
 }
@@ -247,7 +262,8 @@ function describeUnread({ behind, unreadable, omitted }: DigestCounts): string[]
   const [first = '', ...later] = [...new Set(behind.flatMap(({ coveredTo }) => coveredTo ?? []))].toSorted()
   const last = later.at(-1)
   const when = last === undefined ? `on ${formatDay(first)}` : `between ${formatDay(first)} and ${formatDay(last)}`
-  const ends = first === '' ? '' : `, whose sources end ${when}`
+  const isKnown = behind.every(({ coveredTo }) => coveredTo !== null)
+  const ends = isKnown ? `, whose data ends ${when}` : ''
   return [
     ...(behind.length === 0 ? [] : [`No new data on ${name(behind.map((one) => one.name))}${ends}.`]),
     ...(unreadable.length === 0 ? [] : [`Could not be read: ${name(unreadable)}.`]),

@@ -34,6 +34,8 @@ export interface ReportNews {
   noun: PieceNoun
   /** A day that stands out among them; null for none. */
   peak: { day: string; stories: number } | null
+  /** Whether most of the days have some, and none of its thirds has most. */
+  isSpread: boolean
   /** How clearly it changed, for comparison with the news of other signals. */
   weight: number
   fromDay: string
@@ -157,6 +159,7 @@ function measureWindow(
     deviation: usual === null ? 0 : Math.sqrt(Math.max(usual, varianceOf(comparable))),
     noun: createNounOf(volume)(fromDay, toDay),
     peak: isPeak ? highest : null,
+    isSpread: isSpread(amounts.map((amount) => amount.stories)),
     weight: weigh(stories, isLike(stories, before) ? (usual ?? before) : (before ?? usual ?? 0)),
     fromDay,
     toDay,
@@ -171,6 +174,19 @@ function createStoriesOn({ days, before }: DailyReport['volume']): (day: string)
     if (known !== undefined) return known
     return before.some(({ firstDay, lastDay }) => firstDay <= day && day <= lastDay) ? 0 : null
   }
+}
+
+/** Fewer are too few to be called spread. */
+const minSpread = 10
+/** Days that have some, and what a third of the days has at most, as parts. */
+const [minActivePart, maxThirdPart] = [0.7, 0.55]
+
+function isSpread(amounts: readonly number[]): boolean {
+  const total = sumOf(amounts)
+  const third = Math.ceil(amounts.length / 3)
+  const thirds = amounts.map((_, at) => sumOf(amounts.slice(at, at + third)))
+  const active = amounts.filter((amount) => amount > 0).length
+  return total >= minSpread && active >= minActivePart * amounts.length && Math.max(...thirds) <= maxThirdPart * total
 }
 
 function daysFrom(firstDay: string, count: number): string[] {

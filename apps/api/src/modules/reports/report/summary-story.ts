@@ -192,8 +192,12 @@ function findHead({ report, topic, events, lead, bar, nounOf }: HeadInput): Head
     from: high.from,
     until: high.to,
   })
-  if (bar !== null && (isSingle || isBarLarger(bar, { lead, days: volume.days, topicDocuments: counts.documents })))
-    return toBarHead(bar)
+  // one text in many copies is no larger than what many texts tell, however high its bar is
+  const isLarger =
+    bar !== null &&
+    (single === null || lead === null) &&
+    isBarLarger(bar, { lead, days: volume.days, topicDocuments: counts.documents })
+  if (bar !== null && (isSingle || isLarger)) return toBarHead(bar)
   if (lead !== null)
     return {
       kind: 'event',

@@ -122,3 +122,21 @@ export function sumUp(given: Partial<SummaryInput> = {}) {
   })
   return runAtOnce(summary)
 }
+
+/** An event of a report, with its peak on its first day and five documents usual. */
+export function eventOf(onset: string, until: string, stories: number) {
+  return {
+    onset,
+    peak: onset,
+    until,
+    stories,
+    documents: stories,
+    expected: 5,
+    excess: { value: stories - 5, low: stories - 8, high: stories - 2, n: stories, method: '' },
+    surprise: 9,
+    headline: null,
+    first: null,
+    retellings: 0,
+    terms: [],
+  }
+}
