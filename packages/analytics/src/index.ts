@@ -158,6 +158,14 @@ export {
   summarizeBacktest,
 } from './monitors/monitors.ts'
 export {
+  type ConditionRule,
+  describeFirings,
+  describeNews,
+  isConditionRule,
+  toAlert,
+  toDryRun,
+} from './monitors/alert-words.ts'
+export {
   extendRecent,
   maxRecentDays,
   type RecentDays,

@@ -70,13 +70,22 @@ function describeFault({ keyword, params, message, parentSchema, data }: ErrorOb
   const isCountry = (parentSchema as Schema | undefined)?.['x-country'] === true // compiled by ajv
   if (keyword === 'x-country' || (isCountry && keyword.endsWith('Length')))
     return 'must be the ISO 3166-1 code of a country, such as DE'
-  if (keyword === 'discriminator') return 'names no alternative of the contract'
+  if (keyword === 'discriminator') return describeAlternative(params['tagValue'], parentSchema)
   if (keyword === 'enum' && Array.isArray(params['allowedValues']))
     return describeValue(data, params['allowedValues'].map(String)) // join alone writes null as nothing
   if (keyword === 'const') return `must be ${toText(params['allowedValue'])}`
   return (
     limitInWords(keyword, params['limit']) ?? typeInWords(params['type']) ?? message ?? `does not satisfy ${keyword}`
   )
+}
+
+/** The keyword under which a schema with a discriminator has the names of its alternatives: `createValidators` removes their mapping. */
+export const alternativesKeyword = 'x-alternatives'
+
+function describeAlternative(value: unknown, schema: object | undefined): string {
+  const names = (schema as Record<string, unknown> | undefined)?.[alternativesKeyword] // compiled by ajv
+  if (!Array.isArray(names) || names.length === 0) return 'names no alternative of the contract'
+  return value === undefined ? `is required: one of ${names.join(', ')}` : describeValue(value, names.map(String))
 }
 
 /** Which values there are, and the one that a misspelled value probably meant. */

@@ -38,8 +38,10 @@ describe('validators', () => {
   })
 
   test('an unknown kind is reported at its place', () => {
-    expect(faultsOf({ kind: 'poem' })).toEqual(['/kind names no alternative of the contract'])
-    expect(faultsOf({})).toEqual(['/kind names no alternative of the contract'])
+    expect(faultsOf({ kind: 'poem' })).toEqual(['/kind must be one of text, quote'])
+    expect(faultsOf({ kind: 'Quote ' })).toEqual(['/kind must be one of text, quote; did you mean quote?'])
+    expect(faultsOf({ kind: 7 })).toEqual(['/kind must be one of text, quote'])
+    expect(faultsOf({})).toEqual(['/kind is required: one of text, quote'])
   })
 
   test('a value that is no object matches no alternative', () => {

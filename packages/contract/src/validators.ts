@@ -5,6 +5,7 @@ import formatsPlugin from 'ajv-formats'
 import { boundKeywords } from './bounded-keywords.ts'
 import { toCountryCode } from './countries.ts'
 import { isDay } from './days.ts'
+import { alternativesKeyword } from './describe-faults.ts'
 import type { ContractDocument } from './document.ts'
 
 /** Returns the faults of a value; empty when it is valid. */
@@ -108,12 +109,14 @@ function onlyRules(value: unknown, keys: 'rules' | 'names'): unknown {
   }
   if (keys === 'rules' && isDiscriminator(read.discriminator)) {
     read.type = 'object'
-    read.discriminator = { propertyName: read.discriminator.propertyName }
+    const { propertyName, mapping = {} } = read.discriminator
+    read.discriminator = { propertyName }
+    read[alternativesKeyword] = Object.keys(mapping)
   }
   return read
 }
 
-function isDiscriminator(value: unknown): value is { propertyName: string } {
+function isDiscriminator(value: unknown): value is { propertyName: string; mapping?: object } {
   return (
     typeof value === 'object' && value !== null && 'propertyName' in value && typeof value.propertyName === 'string'
   )

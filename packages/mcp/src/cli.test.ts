@@ -130,6 +130,20 @@ describe('auspex-mcp', () => {
     await once(child, 'exit')
   })
 
+  test('says in one line that its port is in use', async () => {
+    const other = createServer()
+    await once(other.listen(0, '127.0.0.1'), 'listening')
+    const { port } = other.address() as AddressInfo // it listens on a port
+    const child = start([`--http=${port}`], { AUSPEX_URL: auspex.url, AUSPEX_TOKEN: 'mira' })
+    let errorOutput = ''
+    child.stderr.on('data', (chunk: Buffer) => (errorOutput += chunk.toString()))
+    expect((await once(child, 'close'))[0]).toBe(1)
+    expect(errorOutput).toBe(
+      `Port ${port} is in use by another program; choose a free one, for example --http=${port + 1}\n`,
+    )
+    other.close()
+  })
+
   test.each([
     { args: [], env: { AUSPEX_TOKEN: '', AUSPEX_CLIENT_ID: 'app_1' }, words: 'go together' },
     { args: ['--http=web'], env: {}, words: '--http needs a port' },

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { UnauthenticatedError } from '@auspex/sdk'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { ConfigError } from './config.ts'
 import {
   createMcpHandler,
   hostHeaderValidationResponse,
@@ -72,7 +73,8 @@ export const serveHttp = async ({
   }
   const server = createServer((incoming, outgoing) => void serve(incoming, outgoing))
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(port, '127.0.0.1', resolve)
+    const refuse = (error: NodeJS.ErrnoException): void => reject(toListenError(error, port))
+    server.once('error', refuse).listen(port, '127.0.0.1', resolve)
   })
   // listen() on a TCP port yields an AddressInfo, never a pipe name
   const { port: actual } = server.address() as AddressInfo
@@ -86,6 +88,19 @@ export const serveHttp = async ({
       })
     },
   }
+}
+
+/** For the person who chose the port. */
+const toListenError = (error: NodeJS.ErrnoException, port: number): Error => {
+  if (error.code === 'EADDRINUSE')
+    return new ConfigError(
+      `Port ${port} is in use by another program; choose a free one, for example --http=${port + 1}`,
+    )
+  if (error.code === 'EACCES')
+    return new ConfigError(
+      `This account may not listen on port ${port}; choose one above 1023, for example --http=4030`,
+    )
+  return error
 }
 
 /** Where a program learns which provider signs its person in: RFC 9728, section 3.1. */

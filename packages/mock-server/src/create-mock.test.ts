@@ -1,4 +1,4 @@
-import { type ContractDocument, resolve } from '@auspex/contract'
+import { type ContractDocument, type Resource, resolve } from '@auspex/contract'
 import { unknownFieldRequests, wholeRequests, writeRequest } from '@auspex/contract/arbitraries'
 import { describe, expect, test } from 'vitest'
 import { createMock } from './create-mock.ts'
@@ -225,6 +225,7 @@ describe('another version of the contract', () => {
     change(copy)
     return copy
   }
+  const resourceOf = (copy: ContractDocument) => copy.paths['/portfolio/{id}']?.get?.['x-resource'] ?? ({} as Resource)
 
   test('is served immediately, and stored items remain', async () => {
     const ownMock = mockOf()
@@ -245,6 +246,21 @@ describe('another version of the contract', () => {
       'documents no success',
       (copy: ContractDocument) => (resolve(copy, copy.paths['/users/me']?.get ?? { $ref: '' }).responses = {}),
       /\/paths\/~1users~1me\/get documents no success/,
+    ],
+    [
+      'has a verb that does not exist',
+      (copy: ContractDocument) => Object.assign(resourceOf(copy), { verb: 'get' }),
+      /get\/x-resource\/verb must be one of create, list, read, update, delete, clear, restore, not "get"/,
+    ],
+    [
+      'has no id of the item that it reads',
+      (copy: ContractDocument) => delete resourceOf(copy).id,
+      /get\/x-resource needs an id: where the request names the item, as in id: path\.id/,
+    ],
+    [
+      'has an id without its part of the request',
+      (copy: ContractDocument) => Object.assign(resourceOf(copy), { id: 'portfolioId' }),
+      /x-resource\/id is "portfolioId", and must be a place of the request: path\.id, query\.NAME, body\.\/NAME/,
     ],
     ['has no paths', (copy: ContractDocument) => Reflect.deleteProperty(copy, 'paths'), /\/paths is missing/],
   ])('that %s is refused, and the last valid one stays active', async (_what, change, reason) => {

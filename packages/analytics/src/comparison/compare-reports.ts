@@ -11,7 +11,7 @@ import { daysBetween } from '../series/daily-series.ts'
 import type { CountedDays } from '../series/momentum.ts'
 import { alignReports, type AlignedSignal, type Calendar } from './align-reports.ts'
 import { compareMeans, compareRates, type DailyMeans, meanOfDays, unknownValue } from './comparison.ts'
-import { plainNumber } from '../claims/render-number.ts'
+import { claimNumber, plainNumber } from '../claims/render-number.ts'
 import { capitalize, formatMonth, joinWithAnd } from '../claims/sentence-words.ts'
 
 const sampleReason = 'No day is counted for both: a sample of documents cannot show pieces and outlets.'
@@ -220,10 +220,14 @@ function writeFinding({ reference, others, differences, basis, days, start, name
   const isAhead = value > 1
   const [first, second] = isAhead ? [other, reference] : [reference, other]
   const [winner, loser] = [nameOf(first), nameOf(second)]
-  if (!distinct) return `${capitalize(winner)} and ${loser} drew about the same attention`
   const bounds =
-    low === null || high === null ? {} : isAhead ? { low, high } : { low: 1 / high, high: low > 0 ? 1 / low : null }
-  const times = plainNumber({ value: isAhead ? value : 1 / value, unit: 'ratio', n: null, ...bounds })
+    low === null || high === null
+      ? { low: null, high: null }
+      : isAhead
+        ? { low, high }
+        : { low: 1 / high, high: low > 0 ? 1 / low : null }
+  const lead = describeLead({ winner, loser, value: isAhead ? value : 1 / value, ...bounds, distinct })
+  if (!distinct) return lead
   const reversed = monthsAhead(second, first, { basis, days, start })
   const named = reversed.slice(0, maxMonthsNamed).map((month) => formatMonth(month))
   const exception =
@@ -232,7 +236,31 @@ function writeFinding({ reference, others, differences, basis, days, start, name
       : reversed.length <= maxMonthsNamed
         ? `, but less in ${joinWithAnd(named)}`
         : `, but less in ${reversed.length} months`
-  return `${capitalize(winner)} drew ${times.text} as much attention as ${loser}${exception}`
+  return `${lead}${exception}`
+}
+
+/** A ratio below it is about the same, where chance may explain it. */
+const nearlyEqual = 1.1
+
+/** How many times as much attention the winner drew; where chance may explain it, between what that may lie. */
+export function describeLead({
+  winner,
+  loser,
+  distinct,
+  ...ratio
+}: {
+  winner: string
+  loser: string
+  value: number
+  low: number | null
+  high: number | null
+  distinct: boolean
+}): string {
+  if (!distinct && ratio.value < nearlyEqual) return `${capitalize(winner)} and ${loser} drew about the same attention`
+  const number = { ...ratio, unit: 'ratio', n: null } as const
+  return distinct
+    ? `${capitalize(winner)} drew ${plainNumber(number).text} as much attention as ${loser}`
+    : `${capitalize(winner)} drew ${claimNumber(number).text} as much attention as ${loser}, a difference that chance may explain`
 }
 
 /** The months in which one signal has the higher rate, over the days known of both. */

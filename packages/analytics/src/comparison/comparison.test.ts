@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createRandom } from '@auspex/contract/random'
+import { describeLead } from './compare-reports.ts'
 import { dailyMean, meanGap, rateRatio } from './comparison.ts'
 
 describe('rate ratio', () => {
@@ -148,5 +149,27 @@ describe('mean gap', () => {
         days: 5,
       })
     })
+  })
+})
+
+describe('the finding of two signals', () => {
+  const lead = (value: number, low: number | null, high: number | null, distinct = false) =>
+    describeLead({ winner: 'soy milk', loser: 'oat milk', value, low, high, distinct })
+
+  test('says how many times as much attention one of them drew', () => {
+    expect(lead(2, 1.8, 2.2, true)).toBe('Soy milk drew about twice as much attention as oat milk')
+  })
+
+  test('says of a difference that chance may explain how large it is, and between what it may lie', () => {
+    expect(lead(1.323, 0.92, 1.9)).toBe(
+      'Soy milk drew 1.3 times (0.92 to 1.9) as much attention as oat milk, a difference that chance may explain',
+    )
+    expect(lead(1.4, null, null)).toBe(
+      'Soy milk drew 1.4 times as much attention as oat milk, a difference that chance may explain',
+    )
+  })
+
+  test('calls only what is nearly equal about the same', () => {
+    expect(lead(1.04, 0.9, 1.2)).toBe('Soy milk and oat milk drew about the same attention')
   })
 })

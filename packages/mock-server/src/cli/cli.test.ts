@@ -104,7 +104,7 @@ describe('auspex-mock', () => {
     const real = await startMockServer()
     const call =
       "fetch(process.env.AUSPEX_API_URL + '/users/me', { headers: JSON.parse(process.argv[1]) }).then((reply) => reply.text())"
-    const judge = (headers: Record<string, string>) =>
+    const judge = () =>
       launch(
         '--port',
         '0',
@@ -115,11 +115,12 @@ describe('auspex-mock', () => {
         process.execPath,
         '-e',
         call,
-        JSON.stringify(headers),
+        JSON.stringify({ authorization: 'Bearer mira' }),
       ).ended
-    const honest = await judge({ authorization: 'Bearer mira' })
+    const honest = await judge()
     // no contract allows half of a body
-    const lying = await judge({ authorization: 'Bearer mira', 'x-mock-scenario': 'truncated' })
+    real.addScenarios('truncated')
+    const lying = await judge()
     await real.close()
     expect(honest).toMatchObject({ code: 0, stderr: '' })
     expect(lying).toMatchObject({ code: 1, stderr: expect.stringContaining('GET /api/users/me: ') })

@@ -233,6 +233,42 @@ describe('the proxy', () => {
   })
 })
 
+describe('what the admin API says of a proxied server', () => {
+  test('has its exchanges in the log, without credentials, until the log is emptied', async () => {
+    const proxy = await behindProxy(json(200, search, { 'x-request-id': 'r-7' }))
+    await (await fetch(`${proxy.apiUrl}/explore/topicQuery`, post(query))).text()
+    expect(proxy.requests()).toMatchObject([
+      { operationId: 'topicQuery', method: 'POST', path: '/explore/topicQuery', status: 200, body: query },
+    ])
+    expect(proxy.requests()[0]).toMatchObject({ requestId: 'r-7', faults: [], scenarios: [] })
+    expect(JSON.stringify(proxy.requests())).not.toContain('Bearer')
+    expect(proxy.verify({ match: { operation: 'topicQuery', body: query }, times: 1 })).toMatchObject({ isMet: true })
+    proxy.clearRequests()
+    expect(proxy.requests()).toEqual([])
+  })
+
+  test('refuses a scenario, which a proxy cannot follow, and does not forward the request', async () => {
+    let forwarded = 0
+    const proxy = await behindProxy((response, request) => {
+      forwarded += 1
+      json(200, me)(response, request)
+    })
+    const headers = { ...get.headers, 'x-mock-scenario': 'rate-limited=20' }
+    const reply = await fetch(`${proxy.apiUrl}/users/me`, { headers })
+    expect(reply.status).toBe(400)
+    expect(await reply.json()).toMatchObject({
+      code: 'mock.scenario_without_effect',
+      detail: expect.stringContaining('proxy'),
+    })
+    const added = await fetch(`${proxy.url}/__mock/scenarios`, {
+      method: 'POST',
+      body: JSON.stringify({ scenario: 'slow=500' }),
+    })
+    expect(added.status).toBe(422)
+    expect([forwarded, proxy.violationCount()]).toEqual([0, 0])
+  })
+})
+
 describe('a recording', () => {
   test('replays the responses of the real server in order', async () => {
     let turn = 0

@@ -8,8 +8,9 @@ import {
   multipartType,
 } from '@auspex/contract'
 import { parseJson } from '../http/messages.ts'
-import { problemReply } from '../http/problem.ts'
-import type { AnsweredExchange } from '../request-log.ts'
+import { type ProblemFacts, problemReply } from '../http/problem.ts'
+import { type AnsweredExchange, createRequestLog, loggedHeaders } from '../request-log.ts'
+import { scenarioHeader } from '../scenarios/scenarios.ts'
 import type { StubInput } from '../stubs/stubs.ts'
 import { forward, UnreachableError, type ForwardedExchange } from './forward.ts'
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
@@ -67,6 +68,8 @@ export class Proxy {
   #replies: StubInput[] = []
   #judgedBy: Contract | null = null
   #judge: ReturnType<typeof createExchangeJudge> | null = null
+  /** The last exchanges, by real time. Who a token belongs to, only the real server knows. */
+  readonly log = createRequestLog()
   /** The total of violations, including dropped ones; clearing the list does not reset it. */
   violationCount = 0
 
@@ -99,6 +102,11 @@ export class Proxy {
 
   async answer({ request, response, service, rest, cors }: ProxiedExchange): Promise<void> {
     const { method = 'GET', url: target = rest, headers: requestHeaders } = request
+    // a fault that does nothing would make a test pass wrongly
+    if (requestHeaders[scenarioHeader] !== undefined) {
+      request.resume()
+      return refuse(response, { status: 400, ...scenarioRefusal }, cors)
+    }
     const started = performance.now()
     const [path, query] = splitAt(rest)
     const base = this.#options.target?.[service] ?? new URL('http://localhost')
@@ -119,7 +127,9 @@ export class Proxy {
           const { status } = forwarded
           this.#record(observed, judged)
           const durationMs = performance.now() - started
-          this.#options.onExchange({ method, target, operationId, status, durationMs, scenarios: [] })
+          const answered = { method, target, operationId, status, durationMs, scenarios: [] }
+          this.#log(answered, observed, judged)
+          this.#options.onExchange(answered)
           if (faults.length > 0) this.#report({ operationId, method, target, status, faults })
         },
       })
@@ -127,10 +137,28 @@ export class Proxy {
       if (!(error instanceof UnreachableError)) throw error
       // an unreachable server must not count as one that conforms to the contract
       this.#report({ operationId: null, method, target, status: 502, faults: [error.message] })
-      const facts = { status: 502, code: 'mock.proxy_unreachable', title: error.message }
-      const { status, headers, body } = problemReply(facts, 'mock-proxy')
-      response.writeHead(status, { ...headers, ...cors }).end(body)
+      refuse(response, { status: 502, code: 'mock.proxy_unreachable', title: error.message }, cors)
     }
+  }
+
+  #log(
+    answered: AnsweredExchange,
+    { path, requestHeaders, responseHeaders }: ObservedExchange,
+    { requestContent }: JudgedExchange,
+  ): void {
+    const headers = requestHeaders as Record<string, string | undefined> // only set-cookie is a list, and requests have none
+    const id = responseHeaders['x-request-id'] ?? headers['x-request-id'] ?? ''
+    const facts = {
+      requestId: String(id),
+      at: new Date(this.#options.now()).toISOString(),
+      path,
+      headers: loggedHeaders(headers),
+      userId: null,
+      organizationId: null,
+      body: typeof requestContent === 'string' ? (parseJson(requestContent) ?? null) : null,
+      faults: [],
+    }
+    this.log.add({ ...answered, ...facts }, headers['authorization'])
   }
 
   #judgeOf(contract: Contract): ReturnType<typeof createExchangeJudge> {
@@ -164,6 +192,18 @@ export class Proxy {
     this.#violations = [...this.#violations.slice(1 - maxKept), violation]
     this.#options.onViolation(violation)
   }
+}
+
+/** Why a scenario is refused: by header, and by the admin API. */
+export const scenarioRefusal = {
+  code: 'mock.scenario_without_effect',
+  title: 'A scenario has no effect here',
+  detail: 'This server forwards to a real one as a proxy and changes nothing; start it without --proxy for scenarios.',
+} as const
+
+function refuse(response: ServerResponse, facts: ProblemFacts, cors: Record<string, string> | null): void {
+  const { status, headers, body } = problemReply(facts, 'mock-proxy')
+  response.writeHead(status, { ...headers, ...cors }).end(body)
 }
 
 /** The parts of an address before and after its question mark. */

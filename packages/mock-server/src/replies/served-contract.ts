@@ -8,13 +8,14 @@ import {
   methods,
   type OperationObject,
   resolve,
+  type Resource,
   type ResponseObject,
   type RouteMatch,
 } from '@auspex/contract'
 import { isBelow } from '../http/messages.ts'
 import { createGenerator, type Generator } from '../generate/generator.ts'
 import { type Echo, readEchoes } from './echo.ts'
-import { isFields } from '../state/fields.ts'
+import { isFields, splitPlace } from '../state/fields.ts'
 import { readSuccess, type Success } from './success.ts'
 
 /** The document cannot be served; `reasons` has one sentence for each cause. */
@@ -55,7 +56,49 @@ function* faultsOfOperations(document: ContractDocument): Iterable<string> {
       ids.add(id)
       if (!Object.keys(responses ?? {}).some((status) => status.startsWith('2')))
         yield `${pointer} documents no success`
+      if (operation['x-resource'] !== undefined)
+        yield* faultsOfResource(operation['x-resource'], `${pointer}/x-resource`, path)
     }
+}
+
+/** Whether a verb works on an item that the request names. */
+const namesItem: Readonly<Record<Resource['verb'], boolean>> = {
+  create: false,
+  list: false,
+  read: true,
+  update: true,
+  delete: true,
+  clear: false,
+  restore: true,
+}
+
+/** What would fail at run time, or work on an item that nobody named. */
+function* faultsOfResource(resource: unknown, pointer: string, path: string): Iterable<string> {
+  const { collection, verb, id, within } = isFields(resource) ? resource : {}
+  const parentId = isFields(within) ? within['id'] : undefined
+  const parameters = [...path.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => name)
+  if (typeof collection !== 'string') yield `${pointer} names no collection, as in { collection: pets, verb: list }`
+  if (!isVerb(verb)) {
+    const verbs = Object.keys(namesItem).join(', ')
+    yield verb === undefined
+      ? `${pointer} must have a verb: one of ${verbs}`
+      : `${pointer}/verb must be one of ${verbs}, not ${JSON.stringify(verb)}`
+  } else if (namesItem[verb] && id === undefined) {
+    const free = parameters.findLast((name) => parentId !== `path.${name}`)
+    if (free !== undefined) yield `${pointer} needs an id: where the request names the item, as in id: path.${free}`
+  }
+  for (const [name, place] of Object.entries({ id, 'within/id': parentId })) {
+    if (place === undefined) continue
+    const text = typeof place === 'string' ? place : ''
+    const [part, rest] = splitPlace(text)
+    const isKnown = part === 'path' ? parameters.includes(rest) : /^(query\..+|body\.\/.*)$/.test(text)
+    const places = [...parameters.map((each) => `path.${each}`), 'query.NAME', 'body./NAME'].join(', ')
+    if (!isKnown) yield `${pointer}/${name} is ${JSON.stringify(place)}, and must be a place of the request: ${places}`
+  }
+}
+
+function isVerb(value: unknown): value is Resource['verb'] {
+  return typeof value === 'string' && Object.hasOwn(namesItem, value)
 }
 
 function* faultsOfValues(document: ContractDocument, value: unknown, pointer: string): Iterable<string> {

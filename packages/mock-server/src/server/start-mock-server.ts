@@ -1,8 +1,9 @@
 import { createServer } from 'node:http'
 import { createMock } from '../create-mock.ts'
 import type { Mock } from '../mock.ts'
-import { Proxy, type ProxyTarget, type Violation } from '../proxy/proxy.ts'
+import { Proxy, type ProxyTarget, scenarioRefusal, type Violation } from '../proxy/proxy.ts'
 import type { AnsweredExchange } from '../request-log.ts'
+import { ScenarioError } from '../scenarios/parse-scenarios.ts'
 import { Scenarios } from '../scenarios/scenarios.ts'
 import { Stubs } from '../stubs/stubs.ts'
 import { verify } from '../stubs/request-pattern.ts'
@@ -93,6 +94,7 @@ export async function startMockServer({
     return reply
   })
   const proxy = new Proxy({ target: target ?? null, contract, onViolation, onExchange, now })
+  const { log } = target === undefined ? mock : proxy
   const contractWatch = new ContractWatch({ mock, file: contractFile, watch, onContract, now })
   const control: MockControl = {
     reset(seed = firstSeed) {
@@ -103,24 +105,28 @@ export async function startMockServer({
       for (const text of initial) scenarios.add(text)
       proxy.clearViolations()
       proxy.clearRecording()
+      proxy.log.clear()
     },
     seed: mock.seed,
     snapshot: mock.snapshot,
     restore: mock.restore,
-    requests: mock.log.list,
-    clearRequests: mock.log.clear,
+    requests: log.list,
+    clearRequests: log.clear,
     now: () => mock.clock.now(),
     setClock: (ms) => mock.clock.set(ms),
     advanceClock: (ms) => mock.clock.advance(ms),
     scenarios: () => scenarios.list(),
-    addScenarios: (text) => scenarios.add(text),
+    addScenarios(text) {
+      if (target !== undefined) throw new ScenarioError(scenarioRefusal.detail, scenarioRefusal.code)
+      return scenarios.add(text)
+    },
     removeScenario: (id) => scenarios.remove(id),
     clearScenarios: () => scenarios.clear(),
     addReply: (stub) => stubs.add(stub),
     replies: () => stubs.list(),
     removeReply: (id) => stubs.remove(id),
     clearReplies: () => stubs.clear(),
-    verify: (expectation) => verify(mock.log.list(), mock.contract, expectation),
+    verify: (expectation) => verify(log.list(), mock.contract, expectation),
     contract: () => contractWatch.state(),
     reloadContract: () => contractWatch.reload(),
     violations: () => proxy.violations(),

@@ -16,7 +16,7 @@ import { addDays } from '@auspex/contract/days'
 import type { Fields } from '../state/fields.ts'
 import { toSourceRuns } from './report.ts'
 import { chatterKinds, groupDocuments, type MeasuredSignal } from './series.ts'
-import { previewMonitor } from './monitors.ts'
+import { dryRunMonitor, previewMonitor } from './monitors.ts'
 import type { Signals } from './signals.ts'
 import { sourceLabel } from './sources.ts'
 import {
@@ -123,6 +123,11 @@ export const worldAnswers: Readonly<Record<string, Answer>> = {
   previewMonitor: (fields, signals) => {
     const query = readWorldQuery(fields['query'] as SignalQuery) // as the contract's schema of the body
     return query === null ? null : previewMonitor(query, fields, signals)
+  },
+  dryRunMonitor: ({ id, days }, signals) => {
+    const monitor = signals.findMonitor(String(id))
+    const query = monitor === null ? null : readWorldQuery(monitor['query'] as SignalQuery) // as the contract's schema of the item
+    return monitor === null || query === null ? null : dryRunMonitor(query, monitor, { days: Number(days), signals })
   },
   getSignalDocument: ({ signalId, documentId, ...fields }, signals) => {
     const signal = signals.measure(String(signalId), partOf(fields))

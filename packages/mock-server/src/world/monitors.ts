@@ -4,11 +4,12 @@ import {
   type MonitorRule,
   ruleMeasure,
   toBacktest,
+  toDryRun,
   toMonitorSeries,
   toPoints,
   toRecent,
 } from '@auspex/analytics'
-import type { MonitorPreview, MonitorSubscription } from '@auspex/sdk/types'
+import type { MonitorDryRun, MonitorPreview, MonitorSubscription } from '@auspex/sdk/types'
 import { type Fields, isFields } from '../state/fields.ts'
 import type { Signals } from './signals.ts'
 import type { WorldQuery } from './world.ts'
@@ -38,15 +39,28 @@ export function previewMonitor(query: WorldQuery, fields: Fields, signals: Signa
   return { signalId, title, ...ruleMeasure(tested.rule), backtest, points }
 }
 
+/** The alerts that a monitor would have sent in the last days. */
+export function dryRunMonitor(
+  query: WorldQuery,
+  monitor: Fields,
+  { days, signals }: { days: number; signals: Signals },
+): MonitorDryRun {
+  const id = String(monitor['id'])
+  const judged = testRule(query, monitor, signals)
+  return judged.rule === null
+    ? { id, firstDay: null, lastDay: null, judgedDays: 0, alerts: [] }
+    : toDryRun(judged.tested, { id, rule: judged.rule, days })
+}
+
 function testRule(query: WorldQuery, { rule, cooldownHours }: Fields, signals: Signals) {
   const signal = signals.measureQuery(query)
   const named = { signalId: signal.signalId, title: query.echo.subject ?? query.echo.title }
-  if (!isRule(rule)) return { ...named, rule: null }
+  if (!isRule(rule)) return { ...named, rule: null } as const
   const hours = typeof cooldownHours === 'number' ? cooldownHours : defaultCooldownHours
   const series = toMonitorSeries(signals.dailyReport(signal), signals.today)
   const tested = backtestRule(series, { rule, cooldownHours: hours })
   const recent = toRecent(extendRecent(null, tested.days, { series, rule }), rule)
-  return { ...named, rule, backtest: toBacktest(tested, series), points: toPoints(tested, series), recent }
+  return { ...named, rule, tested, backtest: toBacktest(tested, series), points: toPoints(tested, series), recent }
 }
 
 /** Rules on trials and papers have no series. */

@@ -88,6 +88,11 @@ export class Signals {
       if (row.importId === importId) this.#store.remove(documentsCollection, row)
   }
 
+  /** A monitor of any person: whether the caller may see it was decided before. */
+  findMonitor(id: string): Fields | null {
+    return this.#store.find('monitorSubscriptions', id)?.item ?? null
+  }
+
   get today(): string {
     return this.#world.today
   }

@@ -1,6 +1,8 @@
 import type {
   DocumentPage,
   LiteTopicList,
+  MonitorDryRun,
+  MonitorSubscription,
   Portfolio,
   SearchState,
   SignalComparison,
@@ -125,6 +127,23 @@ describe('what a search asks for comes back', () => {
     expect(made).toMatchObject({ title: 'oat milk', query: { query_term: 'oat milk' }, rule })
     const { signal_id: signalId } = await search({ query_term: 'oat milk' })
     expect(made).toMatchObject({ signalId, recent: { unit: 'documents', limit: 5 } })
+  })
+
+  test('the test of a monitor has the alerts of its own rule, on the days of its back-test', async () => {
+    const made = await post<MonitorSubscription>('/explore/createMonitorSubscription', {
+      query: { query_term: 'oat milk' },
+      rule: { kind: 'volume-above', documents: 20, windowDays: 7 },
+      cooldownHours: 24,
+    })
+    const tested = await get<MonitorDryRun>(`/monitors/${made.id}/dryRun?days=60`)
+    expect(made.backtest.days.length).toBeGreaterThan(0)
+    expect(tested.lastDay).toBe(made.backtest.lastDay)
+    const recent = made.backtest.days.filter((day) => day >= (tested.firstDay ?? ''))
+    expect(tested.alerts.map(({ day }) => day)).toEqual(recent.toReversed())
+    for (const { reason, value } of tested.alerts) {
+      expect(value).toBeGreaterThan(20)
+      expect(reason).toMatch(new RegExp(`^${value} documents in the 7 days to .*, above 20\\.$`))
+    }
   })
 
   test('a portfolio repeats the report of each trend, and the title that it was given', async () => {

@@ -76,7 +76,9 @@ describe('a redirect', () => {
     const client = createClient({ baseUrl: server.url, auth, clock })
     const error = await failure(saveRecentSearch({ query_term: 'oat' }, { client }))
     expect(error).toMatchObject({ name: 'ApiError', status, isRetryable: false })
-    expect((error as Error).message).toBe(`saveRecentSearch failed with ${status} (a redirect: see baseUrl)`)
+    expect((error as Error).message).toBe(
+      `saveRecentSearch failed with ${status} (a redirect to ${stranger.url.replace('/api', '')}${server.requests[0]?.path}, which only a read follows: see baseUrl)`,
+    )
     expect([server.requests.length, stranger.requests.length]).toEqual([1, 0])
   })
 
@@ -114,7 +116,11 @@ describe('a redirect', () => {
     const server = await sendingTo(stranger, 302)
     const client = createClient({ baseUrl: server.url, assistantUrl: server.url, auth })
     const error = await failure(streamZeusReply({ message: 'Why?' }, { client }).next())
-    expect(error).toMatchObject({ name: 'ApiError', status: 302 })
+    expect(error).toMatchObject({
+      name: 'ApiError',
+      status: 302,
+      message: expect.stringMatching(/a redirect to http.*: see assistantUrl/),
+    })
     expect(stranger.requests).toHaveLength(0)
   })
 })

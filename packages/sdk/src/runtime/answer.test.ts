@@ -11,6 +11,7 @@ import {
   NetworkError,
   NotFoundError,
   recordEvent,
+  streamZeusReply,
 } from '../index.ts'
 import { failure, problem, sendJson, serve } from '../testing/server.ts'
 import { request } from './request.ts'
@@ -138,6 +139,37 @@ describe('error messages', () => {
     })
   })
 
+  test('name the field whose fault is the title', async () => {
+    const title = 'The last day is before the first day.'
+    const errors = [{ in: 'query', pointer: '/to', message: title }]
+    const server = await serve((_request, response) =>
+      sendJson(response, 422, { ...problem(422, 'signals.query_invalid'), title, errors }),
+    )
+    expect(await failure(getMe({ client: createClient({ baseUrl: server.url }) }))).toMatchObject({
+      message: `getMe failed with 422 signals.query_invalid: ${title} (query /to)`,
+    })
+  })
+
+  test('name the address that was called: assistantUrl for Zeus', async () => {
+    const fetch = () => Promise.reject(new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED' } }))
+    const client = createClient({ baseUrl: 'http://a.test/api', assistantUrl: 'http://z.test', fetch, retry: false })
+    expect(await failure(getMe({ client }))).toMatchObject({
+      message: expect.stringMatching(/runs there, and baseUrl/),
+    })
+    expect(await failure(streamZeusReply({ message: 'Why?' }, { client }).next())).toMatchObject({
+      message: expect.stringMatching(/runs there, and assistantUrl/),
+    })
+  })
+
+  test('do not send somebody to the network for a mistake in a program', async () => {
+    const fetch = () => Promise.reject(new TypeError('Promise.withResolvers is not a function'))
+    const client = createClient({ baseUrl: 'http://a.test/api', fetch, retry: false })
+    const { message } = (await failure(getMe({ client }))) as Error
+    expect(message).toMatch(
+      /\(Promise\.withResolvers is not a function: a mistake in what replaces fetch, or too old a runtime for it\)/,
+    )
+  })
+
   test('do not repeat the title', async () => {
     const title = 'This idempotency key belongs to another request'
     const errors = [{ in: 'header', pointer: '/idempotency-key', message: title }]
@@ -145,7 +177,7 @@ describe('error messages', () => {
       sendJson(response, 422, { ...problem(422, 'request.key_reused'), title, detail: 'Send a new key.', errors }),
     )
     expect(await failure(getMe({ client: createClient({ baseUrl: server.url }) }))).toMatchObject({
-      message: `getMe failed with 422 request.key_reused: ${title} (Send a new key.)`,
+      message: `getMe failed with 422 request.key_reused: ${title} (header /idempotency-key: Send a new key.)`,
     })
   })
 

@@ -9,6 +9,8 @@ export interface UnreadResponse {
   readonly now: number
   /** Whether the request had an access token */
   readonly hasToken: boolean
+  /** The option of the client that has the address */
+  readonly addressOption: 'baseUrl' | 'assistantUrl'
 }
 
 /** What is known of a response before its body is read. */
@@ -30,7 +32,7 @@ export const toReceivedInfo = ({ status, headers }: Response, call: CallInfo): R
  * the response has a `display` flag: there it is the server's.
  */
 export const readData = async (
-  { response, call, now, hasToken }: UnreadResponse,
+  { response, call, now, hasToken, addressOption }: UnreadResponse,
   isDownload = false,
 ): Promise<unknown> => {
   const { ok, status, headers } = response
@@ -52,7 +54,10 @@ export const readData = async (
     isRetryable: /^(408|425|429|5(?!01))/.test(`${status}`),
     display: display ?? null,
   }
-  if (!ok) throw new (errorClassFor(status))(describeRefusal(call, received, { problem, hasToken }), call, details)
+  const location = headers.get('location')?.replace(/[?#].*/, '')
+  const redirect = `a redirect${location ? ` to ${location}, which only a read follows` : ''}: see ${addressOption}`
+  if (!ok)
+    throw new (errorClassFor(status))(describeRefusal(call, received, { problem, hasToken, redirect }), call, details)
   if (message === 'data-too-sparse') throw new DataTooSparseError(call, { ...details, code: message })
   if (message === 'error' || error) {
     const messageText = [message, error].find((text) => typeof text === 'string' && text !== 'error') as
@@ -83,7 +88,7 @@ const noToken = 'no access token was sent: auth.getToken of createClient has to 
 const describeRefusal = (
   { operation }: CallInfo,
   { status, contentType }: ReceivedInfo,
-  { problem, hasToken }: { problem: Problem | null; hasToken: boolean },
+  { problem, hasToken, redirect }: { problem: Problem | null; hasToken: boolean; redirect: string },
 ): string => {
   const [place] = problem?.errors ?? []
   // Every refusal of the API is a problem.
@@ -94,7 +99,8 @@ const describeRefusal = (
       : place && place.message !== problem?.title
         ? `${place.in} ${place.pointer} ${place.message}`
         : // Browsers hide the redirect's status, and report 0.
-          (problem?.detail ?? (isElsewhere ? notTheApi : status < 400 && 'a redirect: see baseUrl'))
+          [place && `${place.in} ${place.pointer}`, problem?.detail].filter(Boolean).join(': ') ||
+          (isElsewhere ? notTheApi : status < 400 && redirect)
   return `${operation} failed with ${status}${problem ? ` ${problem.code}: ${problem.title}` : ''}${where ? ` (${where})` : ''}`
 }
 

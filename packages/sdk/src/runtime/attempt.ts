@@ -13,11 +13,15 @@ export interface CallRequest {
   readonly init: RequestInit & { readonly headers: Headers }
   readonly call: CallInfo
   readonly context: CallContext
+  /** The option of the client that has the address */
+  readonly addressOption: 'baseUrl' | 'assistantUrl'
 }
 
 export interface Attempt<T> extends CallRequest {
   /** Milliseconds from the first byte sent to the last one read */
   readonly timeoutMs: number
+  /** The limit that was set, of the attempt or of the whole call, of which `timeoutMs` is what is left */
+  readonly limitMs: number
   /** Reads the response as the call requires. Anything it throws other than an AuspexError is a broken connection or a broken body. */
   readonly read: (received: UnreadResponse) => Promise<T>
 }
@@ -44,6 +48,7 @@ const advice = {
   unknown_host: 'there is no such host: check the name in baseUrl',
 }
 const unreachableAdvice = 'check baseUrl and the network, and in a browser that the server permits this origin'
+const programAdvice = 'a mistake in what replaces fetch, or too old a runtime for it'
 
 /** What a runtime says of a failure that has no name here, such as that a certificate is not valid. */
 const wordsOf = (error: unknown): string => {
@@ -53,7 +58,7 @@ const wordsOf = (error: unknown): string => {
 
 /** One request and its response. Every failure is an AuspexError. */
 export const attemptOnce = async <T>(attempt: Attempt<T>): Promise<{ data: T; response: Response }> => {
-  const { client, url, init, call, context, timeoutMs, read } = attempt
+  const { client, url, init, call, context, timeoutMs, limitMs, addressOption, read } = attempt
   const { hooks, clock } = client
   const { fetch = client.fetch ?? globalThis.fetch } = attempt
   const { headers, signal: stop } = init
@@ -70,7 +75,7 @@ export const attemptOnce = async <T>(attempt: Attempt<T>): Promise<{ data: T; re
       if (stop?.aborted) throw new AbortedError(stoppedMessage, call, info)
       if (signal.aborted)
         throw new TimeoutError(
-          `The server did not answer within ${timeoutMs} ms: ${call.url} (try again, or set a longer timeout)`,
+          `The server did not answer within ${limitMs} ms: ${call.url} (try again, or set a longer timeout)`,
           call,
           info,
         )
@@ -86,8 +91,14 @@ export const attemptOnce = async <T>(attempt: Attempt<T>): Promise<{ data: T; re
         : reason === 'redirects'
           ? 'The answer is another redirect'
           : 'The server could not be reached'
-      const why = reason ? advice[reason] : received ? 'try again' : `${wordsOf(cause)}: ${unreachableAdvice}`
-      throw new NetworkError(`${what}: ${call.url} (${why})`, call, {
+      const words = wordsOf(cause)
+      const isMistake = /is not (a function|defined)|^Cannot read/.test(words)
+      const why = reason
+        ? advice[reason]
+        : received
+          ? 'try again'
+          : `${words}: ${isMistake ? programAdvice : unreachableAdvice}`
+      throw new NetworkError(`${what}: ${call.url} (${why.replace('baseUrl', addressOption)})`, call, {
         ...info,
         ...(reason && { code: `network.${reason}`, isRetryable: reason !== 'redirects' }),
       })
@@ -105,7 +116,7 @@ export const attemptOnce = async <T>(attempt: Attempt<T>): Promise<{ data: T; re
     const response = await orFail('status' in sent ? Promise.resolve(sent) : fetch(sent, client.fetchOptions))
     received = toReceivedInfo(response, call)
     await runCallback('afterResponse', () => hooks.afterResponse?.({ ...context, response }), limits)
-    const answer = read({ response, call, now: clock.now(), hasToken: headers.has('authorization') })
+    const answer = read({ response, call, now: clock.now(), hasToken: headers.has('authorization'), addressOption })
     return { data: await orFail(answer), response }
   } finally {
     clear()

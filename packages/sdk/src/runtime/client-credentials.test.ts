@@ -64,7 +64,18 @@ describe('service tokens', () => {
     const client = createClient({ baseUrl: api.url, auth: clientCredentials({ ...service, issuer: provider.url }) })
     const error = await failure(getMe({ client }))
     expect(error).toMatchObject({ name: 'TokenError', message: expect.stringContaining('invalid_client') })
-    expect(`${String(error)} ${String((error as Error).cause)}`).not.toContain('secret')
+    expect(`${String(error)} ${String((error as Error).cause)}`).not.toMatch(/top(:|%3A)secret/)
     expect(await getMe({ client })).toEqual({ ok: true })
+  })
+
+  test.each([
+    [401, 'invalid_client', /check the client ID and the secret/],
+    [400, 'invalid_scope', /a scope that this app does not have/],
+  ])('refused with %i %s say what to do about it', async (status, code, advice) => {
+    const provider = await serveProvider(() => [status, { error: code }])
+    const auth = clientCredentials({ ...service, issuer: provider.url })
+    const error = await failure(getMe({ client: createClient({ baseUrl: provider.url, auth }) }))
+    expect((error as Error).message).toMatch(advice)
+    expect((error as Error).message).toContain('/admin/apps')
   })
 })

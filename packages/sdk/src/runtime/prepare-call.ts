@@ -52,6 +52,8 @@ export interface PreparedCall extends CallRequest {
   readonly retryTimeouts: boolean
   /** Milliseconds one attempt may take */
   readonly attemptMs: number
+  /** Milliseconds the whole call may take */
+  readonly totalMs: number
   /** When the whole call has to end, in milliseconds since the epoch */
   readonly end: number
 }
@@ -100,9 +102,11 @@ export const prepareCall = (path: string, options: CallOptions): PreparedCall =>
   else if (takesKey && !headers.has('idempotency-key')) headers.set('idempotency-key', randomId())
   if (json !== undefined) headers.set('content-type', 'application/json')
   const limits = toLimits(timeout, client.timeout)
+  const totalMs = limits.total ?? defaultTimeoutMs
   return {
     client,
     fetch,
+    addressOption: service ? 'assistantUrl' : 'baseUrl',
     url: urlOf({ baseUrl, path, endsWithSlash }, unsent),
     // A redirected write would continue as a GET without its body, and its response would look like a success.
     init: {
@@ -118,7 +122,8 @@ export const prepareCall = (path: string, options: CallOptions): PreparedCall =>
     isRepeatable: isSafe || !/^(POST|PATCH)$/i.test(method) || headers.has('idempotency-key'),
     retryTimeouts,
     attemptMs: limits.attempt ?? attemptTimeoutMs ?? defaultTimeoutMs,
-    end: client.clock.now() + (limits.total ?? defaultTimeoutMs),
+    totalMs,
+    end: client.clock.now() + totalMs,
   }
 }
 

@@ -56,5 +56,13 @@ export const readAnswer = async (
   const fields = Object(body) as ProviderAnswer
   if (response.ok && body !== null) return fields
   const code = typeof fields.error === 'string' ? fields.error : null
-  throw new ProviderError(`The provider answered ${response.status} at ${url}${code === null ? '' : `: ${code}`}`, code)
+  const what = code === null ? '' : `: ${code}${code in advice ? ` (${advice[code]})` : ''}`
+  throw new ProviderError(`The provider answered ${response.status} at ${url}${what}`, code)
+}
+
+/** What to do about a refusal, by its OAuth error. */
+const advice: Readonly<Record<string, string>> = {
+  invalid_client: 'check the client ID and the secret: Auspex lists its apps at /admin/apps',
+  invalid_scope:
+    'it asks for a scope that this app does not have: Auspex lists its apps and their scopes at /admin/apps',
 }

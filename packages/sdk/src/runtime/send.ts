@@ -79,9 +79,11 @@ const sendUntilAnswered = async <T>(
   for (;;) {
     if (token !== undefined) init.headers.set('authorization', `Bearer ${token}`)
     const context = { ...prepared.context, attempt: progress.attempt }
-    const timeoutMs = Math.min(prepared.attemptMs, end - client.clock.now())
+    const { attemptMs, totalMs } = prepared
+    const timeoutMs = Math.min(attemptMs, end - client.clock.now())
+    const limitMs = timeoutMs < attemptMs ? totalMs : attemptMs
     try {
-      const { data, response } = await attemptOnce({ ...prepared, context, timeoutMs, read })
+      const { data, response } = await attemptOnce({ ...prepared, context, timeoutMs, limitMs, read })
       progress.status = response.status
       return { data, response, requestId: response.headers.get('x-request-id') ?? context.requestId }
     } catch (error) {

@@ -58,7 +58,22 @@ describe('timeouts', () => {
     const client = createClient({ baseUrl, fetch, timeout: { attempt: 60_000, total: 40 } })
     const error = await failure(request('/thing', { client }, 'getMe'))
     expect(error).toMatchObject({ name: 'TimeoutError', isRetryable: true, status: null })
+    expect((error as Error).message).toContain('within 40 ms')
     expect(asked()).toBe(1)
+  })
+
+  test('name the limit that was set, however little of it was left for the request', async () => {
+    const { fetch } = silentAtFirst(1)
+    let now = 0
+    const getToken = async () => {
+      now = 5
+      return 't'
+    }
+    const client = createClient({ baseUrl, fetch, auth: { getToken }, clock: { now: () => now } })
+    expect(await failure(getMe({ client, timeout: 1 }))).toMatchObject({
+      name: 'TimeoutError',
+      message: expect.stringContaining('did not answer within 1 ms'),
+    })
   })
 
   test('for all calls of a client apply to a call with its own attempt limit', async () => {

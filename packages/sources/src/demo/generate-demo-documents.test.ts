@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import type { SourceDocument } from '../source.types.ts'
 import { generateDemoDocuments } from './generate-demo-documents.ts'
+import { english } from './sentences.ts'
 import { demoTopics, plantedTrends } from './world.ts'
 
 const until = '2026-11-21'
@@ -55,6 +56,14 @@ describe('the corpus', () => {
     expect([...generateDemoDocuments(options)]).toEqual([...generateDemoDocuments(options)])
     expect([...generateDemoDocuments(options)]).not.toEqual([...generateDemoDocuments({ ...options, seed: 8 })])
     expect([...generateDemoDocuments(options)].length).toBeGreaterThanOrEqual(300)
+  })
+
+  test('has sentences that are right for a topic of one thing and of many: oat milk, shelf prices', () => {
+    const ofOneNumber =
+      /^(?:is|are|was|were|has|have|does|do) \{[tab]\}|(?<!about |around |with |the )\{[tab]\} (?:is|are|was|were|has|have|gets?)\b/iu
+    const templates = JSON.stringify(english).match(/(?<=")[^"]*\{[tab]\}[^"]*(?=")/gu) ?? []
+    expect(templates.length).toBeGreaterThan(50)
+    expect(templates.filter((template) => ofOneNumber.test(template))).toEqual([])
   })
 
   test('is never mistaken for real: outlets say demo, addresses cannot resolve, ids have their own prefix', () => {

@@ -88,7 +88,7 @@ export const english: Sentences = {
     ],
   },
   causeReports: [
-    'Since {c}, {a} have been at the centre of the debate.',
+    'Since {c}, everybody in the debate talks about {a}.',
     'Few had heard of the risks before {c} made them public.',
     'Everything that followed goes back to {c}, according to {o}.',
     'In {p}, people speak of a time before and a time after {c}.',
@@ -96,7 +96,7 @@ export const english: Sentences = {
   postTitles: [
     'Anyone here with experience of {t}?',
     'My honest take on {t} after {n} weeks',
-    'Is {a} the real story behind {t}?',
+    'Could {a} be the real story behind {t}?',
     'Thoughts on {t} and {a}?',
     'What nobody tells you about {t}',
     '{t} versus {x}: which would you choose?',
@@ -139,9 +139,9 @@ export const english: Sentences = {
     negative: [
       'Terrible experience, I would not do it again.',
       'The whole thing with {a} is a mess and nobody answers the phone.',
-      'I hate how {t} gets sold to people who do not need it.',
+      'I hate how they sell {t} to people who do not need it.',
       'Really disappointed, {b} failed after {n} days.',
-      'Sad to say it, but {t} was a waste of money for us.',
+      'Sad to say it, but {t} turned out a waste of money for us.',
       'Awful service in {p}, and the worst part was {a}.',
       'Paid for {t}, got trouble with {a} and {n} days of waiting.',
       'I am angry that {o} keeps hiding the problems with {b}.',

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { formatDay } from '@auspex/analytics'
+import { describeFirings, formatDay } from '@auspex/analytics'
 import type {
   DeletedFeedKey,
   FeedFormat,
@@ -18,7 +18,6 @@ import { nextTimes } from '../../../kernel/next-times.ts'
 import type { ListSchedules } from '../../workflows/index.ts'
 import type { DigestDependencies } from '../digests/compose-digest.ts'
 import { nextDigestAt } from '../digests/send-digests.ts'
-import { describeFirings } from '../monitors/alert-words.ts'
 import { feedNotFound, subscriptionNotFound, tooManySubscriptions } from '../monitors.errors.ts'
 import type { FeedsRepository, StoredFeedKey } from './feeds.repository.ts'
 import { type CalendarEntry, type Feed, type FeedEntry, writeAtom, writeCalendar, writeJsonFeed } from './write-feed.ts'

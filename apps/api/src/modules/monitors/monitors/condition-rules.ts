@@ -1,17 +1,9 @@
+import { type ConditionRule, isConditionRule } from '@auspex/analytics'
 import type { Backtest, MonitorRule, WatchedQuery } from '@auspex/sdk/types'
-import type { ConditionSubject } from '../../clinical/index.ts'
 import { conditionNeeded } from '../monitors.errors.ts'
 
-/** A rule about what medical registers publish about a condition. */
-export type ConditionRule = Extract<MonitorRule, { kind: ConditionSubject }>
 /** A rule about the days of a signal. */
 export type SignalRule = Exclude<MonitorRule, ConditionRule>
-
-const subjects: ReadonlySet<string> = new Set<ConditionSubject>(['new-trials', 'trial-status', 'new-papers'])
-
-export function isConditionRule(rule: MonitorRule): rule is ConditionRule {
-  return subjects.has(rule.kind)
-}
 
 /** The modules required to use a rule. */
 export function modulesOfRule(rule: MonitorRule): string[] {

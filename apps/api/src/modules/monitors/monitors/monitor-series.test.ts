@@ -3,6 +3,7 @@ import {
   type DailyReport,
   evaluateRule,
   type MonitorRule,
+  toAlert,
   toMonitorSeries,
   type VolumeDay,
 } from '@auspex/analytics'
@@ -12,7 +13,6 @@ import { createLogger } from '../../../kernel/logger.ts'
 import { stub } from '../../../testing/stub.ts'
 import type { SignalRule } from './condition-rules.ts'
 import { drawAlert, type Ground } from './alert-picture.ts'
-import { toAlert } from './alert-words.ts'
 import type { MonitorsRepository } from './monitors.repository.ts'
 import { findEndedSources } from './present-monitor.ts'
 

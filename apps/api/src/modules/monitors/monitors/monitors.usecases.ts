@@ -2,8 +2,10 @@ import {
   addDays,
   extendRecent,
   initialMonitorState,
+  isConditionRule,
   ruleMeasure,
   toBacktest,
+  toDryRun,
   toMonitorSeries,
   toPoints,
 } from '@auspex/analytics'
@@ -34,8 +36,7 @@ import {
   webhookRefused,
   webhookUnused,
 } from '../monitors.errors.ts'
-import { toAlert } from './alert-words.ts'
-import { conditionOf, isConditionRule, modulesOfRule, type SignalRule, noBacktest } from './condition-rules.ts'
+import { conditionOf, modulesOfRule, type SignalRule, noBacktest } from './condition-rules.ts'
 import type { MonitorDependencies } from './monitor-dependencies.ts'
 import type { StoredMonitor } from './monitors.repository.ts'
 import { presentMonitor } from './present-monitor.ts'
@@ -167,16 +168,8 @@ export async function dryRunMonitor(
 ): Promise<MonitorDryRun> {
   const { signalId, rule, cooldownHours } = await findMonitor(id, actor, deps)
   if (isConditionRule(rule)) return { id, firstDay: null, lastDay: null, judgedDays: 0, alerts: [] }
-  const { tested, backtest } = await testSignal(signalId, { rule, cooldownHours }, deps)
-  const recentDays = tested.days.slice(-days)
-  const alerts = recentDays.filter(({ fired }) => fired).map((judged) => toAlert(id, rule, judged))
-  return {
-    id,
-    firstDay: recentDays[0]?.day ?? null,
-    lastDay: backtest.lastDay,
-    judgedDays: recentDays.filter(({ holds }) => holds !== null).length,
-    alerts: alerts.toReversed().map(({ toDay, reason, value }) => ({ day: toDay, reason, value })),
-  }
+  const { tested } = await testSignal(signalId, { rule, cooldownHours }, deps)
+  return toDryRun(tested, { id, rule, days })
 }
 
 /** Throws `subscriptions.not_found` and `subscriptions.tested_recently`. */

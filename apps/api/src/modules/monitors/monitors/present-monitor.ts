@@ -1,8 +1,7 @@
 import type { MonitorSubscription, EndedSource, SourceKey } from '@auspex/sdk/types'
 import type { LibrarySummary } from '../../library/index.ts'
-import { isConditionRule } from './condition-rules.ts'
 import type { StoredMonitor } from './monitors.repository.ts'
-import { daysBetween, toRecent } from '@auspex/analytics'
+import { daysBetween, isConditionRule, toRecent } from '@auspex/analytics'
 import { sourceLabel } from '@auspex/sources'
 
 /** Days without a document of any topic after which a source counts as ended: longer than the holiday of a weekly. */

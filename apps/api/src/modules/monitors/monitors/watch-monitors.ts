@@ -1,17 +1,20 @@
 import {
   addDays,
+  type ConditionRule,
   daysBetween,
+  describeNews,
   extendRecent,
   formatDay,
+  isConditionRule,
   maxRecentDays,
   type MonitorSeries,
   type RecentDays,
   summarizeBacktest,
+  toAlert,
   toMonitorSeries,
 } from '@auspex/analytics'
 import { hasModules } from '../../people/index.ts'
-import { describeNews, toAlert } from './alert-words.ts'
-import { isConditionRule, modulesOfRule, type SignalRule, type ConditionRule, conditionOf } from './condition-rules.ts'
+import { modulesOfRule, type SignalRule, conditionOf } from './condition-rules.ts'
 import type { MonitorDependencies } from './monitor-dependencies.ts'
 import type { StoredMonitor } from './monitors.repository.ts'
 import { isSilent } from './present-monitor.ts'

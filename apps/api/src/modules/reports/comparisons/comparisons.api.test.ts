@@ -70,7 +70,7 @@ describe('comparisons api', () => {
       expect(finding).toMatch(
         documents.distinct === true
           ? /^Green tea drew .* as much attention as rye bread, but less in November 2026$/u
-          : /^Green tea and rye bread drew about the same attention$/u,
+          : /^Green tea drew .* times .* as much attention as rye bread, a difference that chance may explain$/u,
       )
       const short = await compare({ ids: `${tea},${bread}`, from: '2026-10-01', to: '2026-10-05' })
       expect(short.finding).toBeNull()

@@ -1,6 +1,16 @@
-import { formatDay, joinWithAnd, type RuleEvaluation, ruleMeasure } from '@auspex/analytics'
-import type { InboxAlert, MonitorRule } from '@auspex/sdk/types'
-import { type ConditionRule, isConditionRule, type SignalRule } from './condition-rules.ts'
+import type { InboxAlert, MonitorDryRun, MonitorRule } from '@auspex/sdk/types'
+import { formatDay, joinWithAnd } from '../claims/sentence-words.ts'
+import type { Backtest, MonitorRule as SignalRule, RuleEvaluation } from './monitors.ts'
+import { ruleMeasure } from './present-monitor.ts'
+
+/** A rule about what medical registers publish about a condition. */
+export type ConditionRule = Exclude<MonitorRule, { kind: SignalRule['kind'] }>
+
+const conditionKinds: ReadonlySet<string> = new Set<ConditionRule['kind']>(['new-trials', 'trial-status', 'new-papers'])
+
+export function isConditionRule(rule: MonitorRule): rule is ConditionRule {
+  return conditionKinds.has(rule.kind)
+}
 
 const bound = { min: -1_000_000_000, max: 10_000_000_000 }
 
@@ -22,6 +32,26 @@ export function toAlert(
     fromDay: pointDay !== null && pointDay < fromDay ? pointDay : fromDay,
     toDay: day,
   }
+}
+
+/** The alerts that a monitor would have sent in the last days, newest first. */
+export function toDryRun({ days: evaluated }: Backtest, { id, rule, days }: DryRunOptions): MonitorDryRun {
+  const recentDays = evaluated.slice(-days)
+  const alerts = recentDays.filter(({ fired }) => fired).map((judged) => toAlert(id, rule, judged))
+  return {
+    id,
+    firstDay: recentDays[0]?.day ?? null,
+    lastDay: evaluated.at(-1)?.day ?? null,
+    judgedDays: recentDays.filter(({ holds }) => holds !== null).length,
+    alerts: alerts.toReversed().map(({ toDay, reason, value }) => ({ day: toDay, reason, value })),
+  }
+}
+
+interface DryRunOptions {
+  id: string
+  rule: SignalRule
+  /** How many days back. */
+  days: number
 }
 
 /** The days on which a rule was met, oldest first. Only their measured values are stored; the last is described in full. */
