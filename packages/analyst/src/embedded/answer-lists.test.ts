@@ -196,3 +196,19 @@ test('a question that wants an eye kept on its topic is answered, then offers to
   expect(text).toMatch(/^Most was written about kefir/u)
   expect(text).toContain('Shall I watch “kefir”?')
 })
+
+test.each([
+  'tell me when talk of kefir peaked',
+  'let me know if people hate kefir',
+  'tell me if people like kefir',
+])('an indirect question offers no watching: %s', async (message) => {
+  expect((await askLibrary(message)).text).not.toContain('Shall I watch')
+})
+
+test.each([
+  'What happened with kefir in 2012? Let me know when anything changes',
+  'How is the tone of kefir? Tell me if it drops',
+  'How much was written on kefir in 2012? Alert me when talk of it spikes',
+])('to be told of what comes is an offer to watch it: %s', async (message) => {
+  expect((await askLibrary(message)).text).toContain('Shall I watch')
+})
