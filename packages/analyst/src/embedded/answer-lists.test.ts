@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { askLibrary, documentLists, listedDocuments, sampleReport } from '../testing/canned-tools.ts'
+import { readMessage } from '../understand/understand.ts'
 
 describe('a list of documents', () => {
   test('has as many as were requested, of the month that they are from', async () => {
@@ -197,13 +198,12 @@ test('a question that wants an eye kept on its topic is answered, then offers to
   expect(text).toContain('Shall I watch “kefir”?')
 })
 
-test.each([
-  'tell me when talk of kefir peaked',
-  'let me know if people hate kefir',
-  'tell me if people like kefir',
-])('an indirect question offers no watching: %s', async (message) => {
-  expect((await askLibrary(message)).text).not.toContain('Shall I watch')
-})
+test.each(['tell me when talk of kefir peaked', 'let me know if people hate kefir', 'tell me if people like kefir'])(
+  'an indirect question offers no watching: %s',
+  async (message) => {
+    expect((await askLibrary(message)).text).not.toContain('Shall I watch')
+  },
+)
 
 test.each([
   'What happened with kefir in 2012? Let me know when anything changes',
@@ -211,4 +211,105 @@ test.each([
   'How much was written on kefir in 2012? Alert me when talk of it spikes',
 ])('to be told of what comes is an offer to watch it: %s', async (message) => {
   expect((await askLibrary(message)).text).toContain('Shall I watch')
+})
+
+describe('days before or after something that happened', () => {
+  const example = sampleReport()
+  const [event] = example.events.events
+  const of = (title: string, documents = 300) => ({
+    ...example,
+    events: {
+      ...example.events,
+      events: [{ ...event, onset: '2011-03-11', documents, headline: { ...event?.headline, title } }],
+    },
+  })
+  const ask = async (message: string, report: object) =>
+    (await askLibrary(message, undefined, { get_report: report })).text
+
+  test.each([
+    ['did opinion on nuclear power get better since fukushima', 'Meltdown at Fukushima', '“fukushima”'],
+    ['did opinion on kefir get better after the Mt. Gox hack?', 'The hack of Mt. Gox', '“Mt. Gox hack”'],
+    ['did talk of kefir grow after the U.S. election', 'U.S. votes in an election', '“U.S. election”'],
+  ])('are told by a name and an event that its headline names: %s', async (message, title, name) => {
+    expect(await ask(message, of(title))).toContain(`I take 11 March 2011 for ${name}: its largest wave began then.`)
+  })
+
+  test.each([
+    'how do people feel about coffee after work',
+    'what do people say about coffee before bed',
+    'how did the tone on keto change after pregnancy',
+    'is the news on kefir bad after lockdown',
+    'what do people say about marriage after kids',
+  ])('are not told by a plain word: %s', async (message) => {
+    const text = await ask(message, of('Coffee after work, before bed, after pregnancy, kids and lockdown'))
+    expect(text).not.toMatch(/I take|since 11 March|until 10 March|does not show when/u)
+  })
+
+  test.each([
+    ['an event without its name', of('Gold rises')],
+    ['a name of every year', of('Obama wins', 30)],
+  ])('stay open where the library shows only %s', async (_, report) => {
+    const text = await ask('how did talk of gold change since Obama', report)
+    expect(text).toContain('The library does not show when “Obama” was, so all days count.')
+  })
+
+  test('are a part of the days that a question names, which stay where nothing is left of them', async () => {
+    const launch = of('Kefir is out now')
+    expect(await ask('how was kefir in 2011 before the launch', launch)).toContain('1 January to 10 March 2011')
+    expect(await ask('how was kefir in 2015 after the launch', launch)).toContain('1 January to 31 December 2015')
+    const before = await ask('how was kefir in 2013 before the launch', launch)
+    expect(before).toContain('1 January to 31 December 2013')
+    expect(before).toContain(
+      'I take 11 March 2011 for the launch of kefir: its first wave began then. That leaves none',
+    )
+  })
+
+  test('are not told by the highest bar or by two documents', async () => {
+    const busiest = { firstDay: '2026-10-26', lastDay: '2026-11-01' }
+    const text = await ask('how did talk of kefir change since the launch', {
+      ...example,
+      events: { ...example.events, events: [], busiest },
+    })
+    expect(text).toContain('The library does not show when the launch of kefir was')
+  })
+
+  test('are named by a noun', async () => {
+    expect(await ask('how was kefir since the ipo', of('Kefir goes public'))).toContain('for the IPO of kefir')
+    expect(await ask('how was kefir since it went on, after it was banned', of('x'))).toContain('the ban of kefir')
+  })
+})
+
+describe('a part of days and a period of its own', () => {
+  const daysOf = (message: string) => {
+    const { from, to, otherPeriod } = readMessage({ message, history: [], today: '2026-11-23' })
+    return [from, to, otherPeriod?.from ?? null, otherPeriod?.to ?? null]
+  }
+
+  test.each([
+    ['compare kefir in 2012 with last month', ['2012-01-01', '2012-12-31', '2026-10-01', '2026-10-31']],
+    [
+      'how was kefir in March 2012 compared to the last 30 days',
+      ['2012-03-01', '2012-03-31', '2026-10-25', '2026-11-23'],
+    ],
+    ['kefir in 2012 vs last month', ['2012-01-01', '2012-12-31', '2026-10-01', '2026-10-31']],
+    [
+      'what did people say about kefir in 2011 and in the last month',
+      ['2011-01-01', '2011-12-31', '2026-10-01', '2026-10-31'],
+    ],
+    [
+      'how did opinion on kefir in 2015 compare to the last six months',
+      ['2015-01-01', '2015-12-31', '2026-05-24', '2026-11-23'],
+    ],
+  ])('are told apart where they are set against each other: %s', (message, days) => {
+    expect(daysOf(message)).toEqual(days)
+  })
+
+  test.each([
+    ['kefir in March 2011: what happened in the first two weeks', '2011-03-01', '2011-03-14'],
+    ['kefir in March 2011: what happened in the last two weeks', '2011-03-18', '2011-03-31'],
+    ['kefir in March 2011: what happened to it in the last two weeks', '2011-03-18', '2011-03-31'],
+    ['kefir in March 2011, what happened in the first 99 weeks', '2011-03-01', '2011-03-31'],
+  ])('are told apart where one is a part of the other: %s', (message, from, to) => {
+    expect(daysOf(message)).toEqual([from, to, null, null])
+  })
 })

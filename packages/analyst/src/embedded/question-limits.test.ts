@@ -317,7 +317,6 @@ describe('days that an event bounds', () => {
 
   test.each([
     ['how did talk of kefir change since the launch', 'topic kefir, since 29 February 2012'],
-    ['did opinion on kefir get better since fukushima', 'topic kefir, since 29 February 2012'],
     ['what did people say about kefir when it launched', 'topic kefir, 29 February to 25 April 2012'],
   ])('are those of the library’s own event: %s', async (message, days) => {
     const { text } = await askLibrary(message, undefined, { get_report: launched })

@@ -75,9 +75,12 @@ export function wordsApart(query: string): string | null {
 /** A plain word that is at least as rare as this one is a topic by itself: "opioid", and not "lawsuits". */
 const rareEnough = 5
 
-/** How rare a word of English is: 0 for the most frequent ones, 7 for one that is not known. */
-function rarityOf(word: string): number {
-  return findWordKind(foldWord(word))?.band ?? 7
+/** The rarity of a word that no list of English has. */
+export const unknownWord = 7
+
+/** How rare a word of English is: 0 for the most frequent ones. */
+export function rarityOf(word: string): number {
+  return findWordKind(foldWord(word))?.band ?? unknownWord
 }
 
 /**
