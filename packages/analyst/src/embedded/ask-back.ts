@@ -66,7 +66,9 @@ export async function* writeRefusal(
     yield* correctTopics(context, topics, { ...reading, queries: [query], topicFrom: 'message' }, message)
     found.push(...topics.filter(isFound))
   }
-  yield* writer.appendMarkdown(`${text}${reading.answer === 'medical' ? urgent : ''}${found.length > 0 && isGiven ? '' : offer}`)
+  yield* writer.appendMarkdown(
+    `${text}${reading.answer === 'medical' ? urgent : ''}${found.length > 0 && isGiven ? '' : offer}`,
+  )
   for (const { report, query } of found) {
     const topic = { report, name: nameTopic(query, plainQuery(report.query.subject ?? report.query.title)) }
     const size = sizeSentence({ ...topic, size: citedVolume(report) }, readCoverage(report))

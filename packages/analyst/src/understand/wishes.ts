@@ -243,7 +243,8 @@ export function comparesSizes(message: string): boolean {
   return /\b(?:more|bigger|larger|higher|less|fewer|smaller|lower|mehr|más|weniger|menos|moins)\b/iu.test(message)
 }
 
-const watchWords = /\b(?:keep (?:an eye|watching)|(?:alert|notify|ping|warn) me (?:when|if|whenever)|set up an alert)\b/iu
+const watchWords =
+  /\b(?:keep (?:an eye|watching)|(?:alert|notify|ping|warn) me (?:when|if|whenever)|set up an alert)\b/iu
 /** "Tell me if it drops" is about what comes, and "tell me if people like it" is a question. */
 const tellOfChange =
   /\b(?:tell me|let me know) (?:when|if|whenever|as soon as)\b[^.,;?!]*\b(?:(?:chang|ris|spik|surg|declin|fad|mov|improv|worsen|explod)es|(?:fall|drop|grow|jump|peak|turn|shift|start|happen|rebound|break|pick|com|go)(?:e?s)|will|there(?:['’]s| is| are) (?:any |some |more )?(?:news|anything|something))\b/iu
