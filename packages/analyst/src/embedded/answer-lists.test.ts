@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { askLibrary, documentLists, listedDocuments, sampleReport } from '../testing/canned-tools.ts'
 import { readMessage } from '../understand/understand.ts'
+import { plainQuery, withHappening } from '../understand/wordings.ts'
 
 describe('a list of documents', () => {
   test('has as many as were requested, of the month that they are from', async () => {
@@ -311,5 +312,69 @@ describe('a part of days and a period of its own', () => {
     ['kefir in March 2011, what happened in the first 99 weeks', '2011-03-01', '2011-03-31'],
   ])('are told apart where one is a part of the other: %s', (message, from, to) => {
     expect(daysOf(message)).toEqual([from, to, null, null])
+  })
+})
+
+describe('a topic that has no document beside one that has', () => {
+  const none =
+    (...names: string[]) =>
+    ({ topic }: { topic: string }) =>
+      names.some((name) => topic.includes(name)) ? 0 : 412
+
+  test('is no answer to which is hated more', async () => {
+    const { text } = await askLibrary('which do people hate more, kefir or foozle', none('foozle'))
+    expect(text).not.toContain('More was written')
+    expect(text).toContain('I found documents about “kefir”, and none about “foozle”')
+    expect(text).toMatch(/The tone|mostly positive/u)
+  })
+
+  test('is counted against all that the library holds, of days only where some are named', async () => {
+    const of = async (days: string) => (await askLibrary(`compare kefir and foozle${days}`, none('foozle'))).text
+    expect(await of('')).toMatch(/none on foozle; the library holds [\d,]+ documents in all\./u)
+    expect(await of(' in 2012')).toMatch(/none on foozle; the library holds [\d,]+ documents of those days\./u)
+  })
+
+  test('keeps the note on what the other is about', async () => {
+    const { text } = await askLibrary('compare marathon running and foozle', ({ topic }) =>
+      topic === 'marathon AND running' ? 300 : topic === 'marathon running' ? 2 : 0,
+    )
+    expect(text).toMatch(/^Only 2 documents have “marathon running”, so .*\. More was written about/u)
+  })
+})
+
+test('days that were guessed from an event are said to be so where nothing is found in them', async () => {
+  const { text } = await askLibrary('how was kefir since the launch', ({ from }) => (from === undefined ? 412 : 0))
+  expect(text).toMatch(/^I take 1 November 2026 for the launch of kefir: its first wave began then\./u)
+})
+
+test('two topics that no document has are said once to be nowhere, without their single words', async () => {
+  const { text } = await askLibrary('compare "zorbel flint" and "quam dister" in 2012', () => 0)
+  expect(text.match(/Nor does the library hold one of any other day, country or source\./gu)).toHaveLength(1)
+  expect(text).not.toContain('fewer of these words')
+  expect(text).toMatch(/although the library holds [\d,]+ documents of those days/u)
+})
+
+test('two periods that could not be looked up are never called empty', async () => {
+  const { text } = await askLibrary('compare kefir in 2012 and 2013', undefined, { get_report: undefined })
+  expect(text.match(/I could not look up “kefir”/gu)).toHaveLength(2)
+  expect(text).not.toContain('Nor is there')
+})
+
+describe('what happened to somebody', () => {
+  test.each([
+    ['what did people say about the Prometheus release', 'Prometheus'],
+    ['what did people say about the Texas ban', 'Texas'],
+    ['what did people say about the adidas ban', 'adidas'],
+  ])('keeps the name that ends in s: %s', async (message, name) => {
+    const { topics } = await askLibrary(message)
+    expect(topics.find((topic) => topic.includes(' OR '))).toMatch(new RegExp(`^${name} AND`, 'u'))
+  })
+
+  test('is a genitive only of what is looked up for it, and of no other condition', () => {
+    expect(plainQuery('bitcoin AND (scam OR fraud)')).toBe('bitcoin and scam or fraud')
+    expect(plainQuery('"oat milk" AND (price OR cost)')).toBe('oat milk and price or cost')
+    expect(plainQuery(withHappening('snowden', 'who broke the news of snowden’s arrest') ?? '')).toBe(
+      'snowden’s arrest',
+    )
   })
 })

@@ -75,14 +75,12 @@ describe('a question', () => {
     expect(all.text).toMatch(/^I found no document about “oat milk” or “soy milk” from 1 January/u)
   })
 
-  test('about something that the library never mentions says so of its parts too', async () => {
+  test('about something that the library never mentions says so', async () => {
     const report = sampleReport()
     const { text } = await ask('How many documents mention "breaking bad ending" in 2012?', {
       answers: { get_report: { ...report, counts: { ...report.counts, documents: 0 } } },
     })
-    expect(text).toContain(
-      'Nor does the library hold one of any other day, country or source, or with fewer of these words in those days.',
-    )
+    expect(text).toContain('Nor does the library hold one of any other day, country or source.')
   })
 
   test('never calls days empty that could not be counted', async () => {

@@ -5,7 +5,11 @@ export function plainQuery(query: string): string {
   return query
     .replaceAll(/\s+AND\s+-?(?:\p{L}+:\S+|\((?:\p{L}+:(?:"[^"]*"|\S+)(?:\s+OR\s+)?)+\))/gu, '')
     .replaceAll(/\s+near\/\d+\s+/gu, ' ')
-    .replaceAll(/\s+AND\s+\((\p{L}+)\*?(?:\s+OR\s+[^()]+)\)/gu, '’s $1')
+    .replaceAll(/\s+AND\s+\(([^()]+)\)/gu, (condition, words: string) => {
+      // what a person wrote beside a name is not said to be its own
+      const told = happenings.find(([, known]) => known.join(' OR ') === words)
+      return told === undefined ? condition : `’s ${told[1][0]}`
+    })
     .replaceAll(/\s+OR\s+/gu, ' or ')
     .replaceAll(/\s+AND\s+/gu, ' and ')
     .replaceAll(/["()|*]/gu, '')
@@ -274,15 +278,23 @@ export function withHappening(query: string, message: string): string | null {
   const last = whole.slice(whole.lastIndexOf(' ') + 1)
   const isNamed = last !== whole && happenings.some(([pattern]) => pattern.test(last))
   const name = isNamed ? whole.slice(0, whole.lastIndexOf(' ')) : whole
-  const own = name.replace(/(?:['’]s|(?<=\p{L}{4})s)$/u, '').replaceAll(/[\^$.*+?()[\]{}|\\]/gu, String.raw`\$&`)
+  const plain = withoutGenitive(name)
+  const own = plain.replaceAll(/[\^$.*+?()[\]{}|\\]/gu, String.raw`\$&`)
   const after = new RegExp(`\\b${own}(?:['’]?s?|s['’])\\s+(\\p{L}+)`, 'iu').exec(message)?.[1]
   const before = new RegExp(`\\b(\\p{L}+)\\s+of\\s+(?:the\\s+)?${own}`, 'iu').exec(message)?.[1]
-  const found = [after, before].flatMap((word) =>
-    word === undefined ? [] : (happenings.find(([pattern]) => pattern.test(word))?.[1] ?? []),
-  )
-  if (found.length === 0 || found.some((word) => name.toLowerCase().includes(word))) return null
-  const plain = name.replace(/(?:['’]s|(?<=\p{L}{4})s)$/u, '')
-  return `${plain.includes(' ') ? `"${plain}"` : plain} AND (${[...new Set(found)].join(' OR ')})`
+  const found = [after, before]
+    .map((word) => happenings.find(([pattern]) => word !== undefined && pattern.test(word))?.[1])
+    .find((words) => words !== undefined)
+  if (found === undefined || found.some((word) => name.toLowerCase().includes(word))) return null
+  return `${plain.includes(' ') ? `"${plain}"` : plain} AND (${found.join(' OR ')})`
+}
+
+/** "Osama bin ladens": a final s without its apostrophe goes where the word is known without it alone, and stays in "Prometheus". */
+function withoutGenitive(name: string): string {
+  const [last = ''] = name.split(' ').slice(-1)
+  const isGenitive =
+    /\p{L}{4}s$/u.test(last) && rarityOf(last) === unknownWord && rarityOf(last.slice(0, -1)) < unknownWord
+  return isGenitive ? name.slice(0, -1) : name.replace(/['’]s$/u, '')
 }
 
 const exclusion =
