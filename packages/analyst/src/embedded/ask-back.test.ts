@@ -83,6 +83,42 @@ describe('a question', () => {
     expect(text).toContain('Nor does the library hold one of any other day, country or source.')
   })
 
+  test('that no document has word for word is widened one wording after another where sources are still responding', async () => {
+    const report = sampleReport()
+    const searches: string[] = []
+    const held = (topic: string) => (topic === 'zorbel flint' ? 20 : 0)
+    const state = (topic: string, status: string) => ({
+      signal_id: topic,
+      request_id: topic,
+      status,
+      query: report.query,
+      matched: null,
+      sources: [{ status, documentsStored: held(topic) }],
+    })
+    const of = (documents: number, signalId: string) => ({
+      ...report,
+      signalId,
+      counts: { ...report.counts, documents },
+    })
+    const isAsked = new Set<string>()
+    const { text } = await ask('what happened with the zorbel flint disterling', {
+      answers: {
+        search_topic: ({ topic }: { topic: string }) => {
+          searches.push(topic)
+          return state(topic, 'running')
+        },
+        get_search: ({ requestId }: { requestId: string }) => {
+          isAsked.add(requestId)
+          return state(requestId, 'complete')
+        },
+        get_report: ({ signalId }: { signalId: string }) => of(isAsked.has(signalId) ? held(signalId) : 0, signalId),
+        get_search_help: { didYouMean: null, alsoCalled: [], meanings: [] },
+      },
+    })
+    expect(text).toContain('so this is about “zorbel flint”')
+    expect(searches.length).toBeLessThan(7)
+  })
+
   test('never calls days empty that could not be counted', async () => {
     const report = sampleReport()
     const none = { ...report, counts: { ...report.counts, documents: 0 } }

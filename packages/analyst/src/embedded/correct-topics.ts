@@ -73,16 +73,22 @@ export async function* correctTopics(
   return relaxed.note === null ? notes : [...notes, relaxed.note]
 }
 
-/** The nearest wider wording of a topic that no document has: all are looked up together, and named in the answer. Null where none has one. */
+/** The nearest wider wording of a topic that no document has, which the answer names; all are counted together in the library. Null where none has one. */
 async function* readRelaxed(
   context: CallContext,
-  { query }: TopicReport,
+  { query, hasWaited = false }: TopicReport,
   message: string,
   limits: Omit<TopicRequest, 'query'>,
   isLimited: boolean,
 ): AsyncGenerator<AnalystEvent, { topic: TopicReport; note: Sentence | null } | null> {
   const wordings = relaxedQueries(query, message.length > query.length && message.startsWith(query))
-  const none = `I found no document with “${query.replaceAll('"', '')}”`
+  // sources are asked for one wording after another, and waited for
+  if (hasWaited)
+    for (const wording of wordings.slice(0, maxSearched)) {
+      const chosen = yield* readTopic(context, { query: wording, ...limits })
+      if (isFound(chosen)) return yield* noteAspect(context, chosen, query, limits)
+    }
+  if (hasWaited) return null
   const counts = yield* countWordings(context, wordings, limits)
   const isWide = (wording: string) => /[ "]/u.test(wording)
   const held = wordings.filter((wording) => (counts.get(wording) ?? 0) > 0)
@@ -104,7 +110,19 @@ async function* readRelaxed(
   const wording = wide ?? held[0]
   if (wording === undefined) return null
   const chosen = yield* readTopic(context, { query: wording, ...limits })
-  if (!isFound(chosen)) return null
+  return isFound(chosen) ? yield* noteAspect(context, chosen, query, limits) : null
+}
+
+const maxSearched = 4
+
+/** A wider topic, or its documents on what the question says beside it, with what the person is told. */
+async function* noteAspect(
+  context: CallContext,
+  chosen: FoundTopic,
+  query: string,
+  limits: Omit<TopicRequest, 'query'>,
+): AsyncGenerator<AnalystEvent, { topic: TopicReport; note: Sentence }> {
+  const none = `I found no document with “${query.replaceAll('"', '')}”`
   const aspect = aspectOf(query, chosen.query)
   const within =
     aspect === null ? null : yield* readTopic(context, { query: `"${chosen.query}" AND ${aspect}*`, ...limits })
