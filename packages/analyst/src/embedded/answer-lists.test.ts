@@ -378,3 +378,13 @@ describe('what happened to somebody', () => {
     )
   })
 })
+
+test('topics without a clear tone are told of without a word on a tone of their own', async () => {
+  const example = sampleReport()
+  const tone = { ...example.tone, stories: { positive: 1, neutral: 3, negative: 0 } }
+  const { text } = await askLibrary('oat milk vs soy milk, which do people like best', undefined, {
+    get_report: { ...example, tone },
+  })
+  expect(text).toContain('Cannot tell: too few have a clear tone')
+  expect(text).not.toContain('their own')
+})

@@ -321,3 +321,76 @@ test('a title keeps the quotation marks of its own words', () => {
   expect(quoteOf('"Gangnam Style" overtakes "Baby')).toBe('"Gangnam Style" overtakes "Baby')
   expect(quoteOf('"Oat milk is here to stay"')).toBe('Oat milk is here to stay')
 })
+
+describe('what happened to a topic', () => {
+  const report = sampleReport()
+  const search = { status: 'complete', query: report.query, matched: null, sources: [] }
+  const askOf = (message: string, held: (topic: string) => number) =>
+    ask(message, {
+      answers: {
+        search_topic: ({ topic }: { topic: string }) => ({ ...search, signal_id: topic }),
+        get_report: ({ signalId }: { signalId: string }) => ({
+          ...report,
+          signalId,
+          counts: { ...report.counts, documents: held(signalId) },
+        }),
+      },
+    })
+
+  test('is named in words, without the operators of a search', async () => {
+    const { text } = await ask('what was said about the resignation of nixon')
+    expect(text).toContain('This counts those that also have a word such as “resignation” or “stepped down”.')
+  })
+
+  test('is counted from the name where that has more than the words as they were typed', async () => {
+    const { text } = await askOf('what did people say about "Snowden leaks"', (topic) =>
+      topic.includes(' OR ') ? 7 : 2,
+    )
+    expect(text).not.toContain('Only 7 of them')
+    expect(text).toMatch(/7 articles|have a word such as “leaks”/u)
+  })
+})
+
+test('"Yes" answers whether people liked something with a bad name', async () => {
+  const example = sampleReport()
+  const tone = { ...example.tone, stories: { positive: 70, neutral: 0, negative: 20 } }
+  const { text } = await ask('did people like Breaking Bad', { answers: { get_report: { ...example, tone } } })
+  expect(text).toMatch(/^Yes: the tone/u)
+})
+
+test('narratives that were not refused are not refused by how many documents were read', async () => {
+  const told = async (note: string | null) =>
+    (
+      await ask('What are the main narratives on kefir?', {
+        answers: { get_report_section: { section: 'narratives', items: [], note } },
+      })
+    ).text
+  const read = '2,000 of 40,000 documents were read, evenly over time; who was first is the first among those.'
+  expect(await told(read)).toContain('The documents have no subject that many of them share.')
+  expect(await told(`${read} 40 documents are too few to group: 60 are needed.`)).toContain(
+    'No narratives can be told: 40 documents are too few to group: 60 are needed.',
+  )
+})
+
+test('a day is named on it, and not in it', async () => {
+  const example = sampleReport()
+  const day = (firstDay: string, documents: number) => ({
+    ...example.volume.points[0],
+    firstDay,
+    lastDay: firstDay,
+    coveredDays: 1,
+    documents,
+    total: 1000,
+  })
+  const { text } = await ask('Which day was the busiest for kefir?', {
+    answers: {
+      get_report_section: {
+        section: 'volume',
+        interval: 'day',
+        points: [day('2012-03-05', 30), day('2012-03-06', 12), day('2012-03-07', 4)],
+      },
+    },
+  })
+  expect(text).toContain('highest on 5 March 2012')
+  expect(text).not.toMatch(/in \d+ March 2012/u)
+})

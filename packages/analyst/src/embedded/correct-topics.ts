@@ -1,4 +1,3 @@
-import { joinWithAnd } from '@auspex/analytics/claims'
 import { searchHelpTool } from '@auspex/tools'
 import type { AnalystEvent } from '../analyst.port.ts'
 import { type CallContext, callTool, startLookups } from '../call-tool.ts'
@@ -25,12 +24,15 @@ export async function* correctTopics(
   for (const [at, topic] of topics.entries()) {
     const narrower = withHappening(topic.query, message)
     const told = narrower === null ? null : yield* readTopic(context, { query: narrower, ...limits })
-    if (told !== null && isFound(told) && (!isFound(topic) || told.report.counts.documents >= fewTold)) {
+    const [own, all] = [sizeOf(told), sizeOf(topic)]
+    // "Snowden leaks" is named less often than leaks beside Snowden, which are no part of it
+    const isPart = told !== null && `${plainWords(told)} `.startsWith(`${plainWords(topic)} AND `)
+    if (told !== null && own > 0 && (all === 0 || own >= fewTold || (!isPart && own > all))) {
       topics.splice(at, 1, told)
       notes.push(sentence(`This counts those that also have a word such as ${wordsOfQuery(told.query)}.`))
       continue
     }
-    if (told !== null && told.report !== null && isFound(topic)) {
+    if (told !== null && told.report !== null && isPart && isFound(topic)) {
       const { documents } = told.report.counts
       notes.push(
         sentence(
@@ -150,14 +152,23 @@ async function* countWordings(
   return counts
 }
 
+function sizeOf(topic: TopicReport | null): number {
+  return topic?.report?.counts.documents ?? 0
+}
+
+function plainWords({ query }: TopicReport): string {
+  return query.replaceAll('"', '')
+}
+
 /** With fewer documents about what happened the topic as a whole says more. */
 const fewTold = 10
 
 /** The words of which a document needs one: "death, dead or died". */
 function wordsOfQuery(query: string): string {
   const all = /\(([^()]+)\)$/u.exec(query)?.[1]?.split(' OR ') ?? []
-  const words = all.filter((word) => !word.endsWith('*')).slice(0, 3)
-  return joinWithAnd(words.map((word) => `“${word}”`)).replace(/ and (?=[^ ]+$)/u, ' or ')
+  const words = all.filter((word) => !word.includes('*')).map((word) => `“${word.replaceAll('"', '')}”`)
+  const [last = '', ...others] = words.slice(0, 3).toReversed()
+  return others.length === 0 ? last : `${others.toReversed().join(', ')} or ${last}`
 }
 
 /** With fewer documents a phrase is hardly written by its words in this order; with more it may still be mostly written otherwise. */

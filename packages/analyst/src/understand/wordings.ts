@@ -87,15 +87,20 @@ export function rarityOf(word: string): number {
   return findWordKind(foldWord(word))?.band ?? unknownWord
 }
 
+/** A part of a query that is more than words: an operator, a field, a group, or what is left out. */
+function isCondition(part: string): boolean {
+  return /^-|\b(?:OR|NOT)\b|\bnear\/\d|[()]|\p{L}:\S/u.test(part)
+}
+
 /**
  * Narrower wordings of a query without matches: each of its parts alone, then a name without the plain words at its ends. A capitalised word inside a
  * sentence is part of a name and is never dropped (`beginsSentence` means that the first word is capitalised anyway), and a phrase of plain words
  * keeps its rarest one, with another beside it unless that one is rare.
  */
 export function narrowerQueries(query: string, beginsSentence: boolean): string[] {
-  const parts = query.split(' AND ').map((part) => part.replaceAll('"', ''))
-  if (parts.length > 1) return parts.toSorted((a, b) => b.split(' ').length - a.split(' ').length)
-  const words = query.replaceAll('"', '').split(' ')
+  const parts = query.split(' AND ').flatMap((part) => (isCondition(part) ? [] : [part.replaceAll('"', '')]))
+  if (query.includes(' AND ')) return parts.toSorted((a, b) => b.split(' ').length - a.split(' ').length)
+  const words = parts.join(' ').split(' ')
   const narrower: string[] = []
   for (let droppedCount = 1; droppedCount < Math.min(3, words.length); droppedCount += 1)
     for (let start = droppedCount; start >= 0; start -= 1) {
@@ -214,6 +219,7 @@ const maxRelaxed = 8
 
 /** Wider wordings of a query that no document has, the nearest first: without an idle word, by its parts, by some of its words anywhere. */
 export function relaxedQueries(query: string, beginsSentence: boolean): string[] {
+  if (query.includes(' AND ') || isCondition(query)) return narrowerQueries(query, beginsSentence)
   const plain = query.replaceAll('"', '')
   const words = plain.split(' ')
   const listed = plain.split(/\s+(?:and|or|&)\s+|\s*\/\s*/u).filter((part) => part !== '')
@@ -257,7 +263,7 @@ export function relaxedQueries(query: string, beginsSentence: boolean): string[]
 const happenings: readonly (readonly [pattern: RegExp, words: readonly string[]])[] = [
   [/^(?:deaths?|dying|killing|assassination|murder)$/iu, ['death', 'dead', 'died', 'dies', 'killed', 'killing']],
   [/^(?:arrest|detention)$/iu, ['arrest', 'arrested', 'detained', 'custody']],
-  [/^resignation$/iu, ['resignation', 'resign*', 'step* down']],
+  [/^resignation$/iu, ['resignation', 'resign*', '"stepped down"']],
   [/^(?:launch|release|debut)$/iu, ['launch', 'launch*', 'releas*', 'debut*']],
   [/^(?:shutdown|closure|closing)$/iu, ['shutdown', 'shut*', 'clos*', 'discontinu*', 'kill*']],
   [/^bankruptcy$/iu, ['bankruptcy', 'bankrupt*', 'insolven*']],
