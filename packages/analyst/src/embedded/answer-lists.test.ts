@@ -365,7 +365,8 @@ describe('what happened to somebody', () => {
     ['what did people say about the Prometheus release', 'Prometheus'],
     ['what did people say about the Texas ban', 'Texas'],
     ['what did people say about the adidas ban', 'adidas'],
-  ])('keeps the name that ends in s: %s', async (message, name) => {
+    ['what happened with snowdens leaks', 'snowden'],
+  ])('has its name, which may end in s: %s', async (message, name) => {
     const { topics } = await askLibrary(message)
     expect(topics.find((topic) => topic.includes(' OR '))).toMatch(new RegExp(`^${name} AND`, 'u'))
   })

@@ -295,11 +295,11 @@ export function withHappening(query: string, message: string): string | null {
   return `${plain.includes(' ') ? `"${plain}"` : plain} AND (${found.join(' OR ')})`
 }
 
-/** "Osama bin ladens": a final s without its apostrophe goes where the word is known without it alone, and stays in "Prometheus". */
+/** "Osama bin ladens": a final s without its apostrophe goes where no list has the word with it, and stays in "Prometheus" and "adidas". */
 function withoutGenitive(name: string): string {
   const [last = ''] = name.split(' ').slice(-1)
-  const isGenitive =
-    /\p{L}{4}s$/u.test(last) && rarityOf(last) === unknownWord && rarityOf(last.slice(0, -1)) < unknownWord
+  const isUnknown = /\p{L}{4}s$/u.test(last) && rarityOf(last) === unknownWord
+  const isGenitive = isUnknown && (rarityOf(last.slice(0, -1)) < unknownWord || /[^aeiouys]s$/u.test(last))
   return isGenitive ? name.slice(0, -1) : name.replace(/['’]s$/u, '')
 }
 
