@@ -389,3 +389,9 @@ test('topics without a clear tone are told of without a word on a tone of their 
   expect(text).toContain('Cannot tell: too few have a clear tone')
   expect(text).not.toContain('their own')
 })
+
+test('a source that could not be looked up is never said to hold nothing', async () => {
+  const get_report = ({ signalId }: { signalId: string }) => (signalId.includes('article') ? undefined : sampleReport())
+  const { text } = await askLibrary('compare kefir on reddit and in newspapers', undefined, { get_report })
+  expect(text).toContain('I could not look up “kefir”')
+})

@@ -261,7 +261,8 @@ async function* answerTopics(
   else if (isBySource)
     for (const topic of emptyTopics) {
       const sources = lookups[topics.indexOf(topic)]?.outlets ?? outlets
-      if (foundTopics.length === 0) yield* writeNothingFound(context, writer, [topic], { ...reading, outlets: sources })
+      if (foundTopics.length === 0 || !isKnownEmpty(topic))
+        yield* writeNothingFound(context, writer, [topic], { ...reading, outlets: sources })
       else
         yield* writer.append(
           sentence(
