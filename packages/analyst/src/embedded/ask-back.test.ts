@@ -75,14 +75,48 @@ describe('a question', () => {
     expect(all.text).toMatch(/^I found no document about “oat milk” or “soy milk” from 1 January/u)
   })
 
-  test('about something that the library never mentions says so of its parts too', async () => {
+  test('about something that the library never mentions says so', async () => {
     const report = sampleReport()
     const { text } = await ask('How many documents mention "breaking bad ending" in 2012?', {
       answers: { get_report: { ...report, counts: { ...report.counts, documents: 0 } } },
     })
-    expect(text).toContain(
-      'Nor does the library hold one of any other day, country or source, or with fewer of these words in those days.',
-    )
+    expect(text).toContain('Nor does the library hold one of any other day, country or source.')
+  })
+
+  test('that no document has word for word is widened one wording after another where sources are still responding', async () => {
+    const report = sampleReport()
+    const searches: string[] = []
+    const held = (topic: string) => (topic === 'zorbel flint' ? 20 : 0)
+    const state = (topic: string, status: string) => ({
+      signal_id: topic,
+      request_id: topic,
+      status,
+      query: report.query,
+      matched: null,
+      sources: [{ status, documentsStored: held(topic) }],
+    })
+    const of = (documents: number, signalId: string) => ({
+      ...report,
+      signalId,
+      counts: { ...report.counts, documents },
+    })
+    const isAsked = new Set<string>()
+    const { text } = await ask('what happened with the zorbel flint disterling', {
+      answers: {
+        search_topic: ({ topic }: { topic: string }) => {
+          searches.push(topic)
+          return state(topic, 'running')
+        },
+        get_search: ({ requestId }: { requestId: string }) => {
+          isAsked.add(requestId)
+          return state(requestId, 'complete')
+        },
+        get_report: ({ signalId }: { signalId: string }) => of(isAsked.has(signalId) ? held(signalId) : 0, signalId),
+        get_search_help: { didYouMean: null, alsoCalled: [], meanings: [] },
+      },
+    })
+    expect(text).toContain('so this is about “zorbel flint”')
+    expect(searches.length).toBeLessThan(7)
   })
 
   test('never calls days empty that could not be counted', async () => {
@@ -96,10 +130,12 @@ describe('a question', () => {
 
   test.each([
     ['how much kratom can I take a day', /^I cannot give medical advice: .* emergency number .*412 articles/u],
+    ['is it safe to drink bleach', /^I cannot give medical advice: .* emergency number .*412 articles/u],
     ['should I buy Tesla shares?', /^I cannot say whether to buy, sell or hold anything.*412 articles/u],
-  ])('that must be declined gets a sentence, then what is counted of its topic: %s', async (message, words) => {
+  ])('that must be declined gets a sentence, then the size of its topic and no tone: %s', async (message, words) => {
     const { text, tools } = await ask(message)
     expect(text).toMatch(words)
+    expect(text).not.toMatch(/mostly positive|The tone of/u)
     expect(tools.calls.map(({ tool }) => tool)).toEqual(['search_topic', 'get_report'])
   })
 
@@ -284,4 +320,77 @@ test('a title keeps the quotation marks of its own words', () => {
   expect(quoteOf('"Gangnam Style" overtakes "Baby"')).toBe('"Gangnam Style" overtakes "Baby"')
   expect(quoteOf('"Gangnam Style" overtakes "Baby')).toBe('"Gangnam Style" overtakes "Baby')
   expect(quoteOf('"Oat milk is here to stay"')).toBe('Oat milk is here to stay')
+})
+
+describe('what happened to a topic', () => {
+  const report = sampleReport()
+  const search = { status: 'complete', query: report.query, matched: null, sources: [] }
+  const askOf = (message: string, held: (topic: string) => number) =>
+    ask(message, {
+      answers: {
+        search_topic: ({ topic }: { topic: string }) => ({ ...search, signal_id: topic }),
+        get_report: ({ signalId }: { signalId: string }) => ({
+          ...report,
+          signalId,
+          counts: { ...report.counts, documents: held(signalId) },
+        }),
+      },
+    })
+
+  test('is named in words, without the operators of a search', async () => {
+    const { text } = await ask('what was said about the resignation of nixon')
+    expect(text).toContain('This counts those that also have a word such as “resignation” or “stepped down”.')
+  })
+
+  test('is counted from the name where that has more than the words as they were typed', async () => {
+    const { text } = await askOf('what did people say about "Snowden leaks"', (topic) =>
+      topic.includes(' OR ') ? 7 : 2,
+    )
+    expect(text).not.toContain('Only 7 of them')
+    expect(text).toMatch(/7 articles|have a word such as “leaks”/u)
+  })
+})
+
+test('"Yes" answers whether people liked something with a bad name', async () => {
+  const example = sampleReport()
+  const tone = { ...example.tone, stories: { positive: 70, neutral: 0, negative: 20 } }
+  const { text } = await ask('did people like Breaking Bad', { answers: { get_report: { ...example, tone } } })
+  expect(text).toMatch(/^Yes: the tone/u)
+})
+
+test('narratives that were not refused are not refused by how many documents were read', async () => {
+  const told = async (note: string | null) =>
+    (
+      await ask('What are the main narratives on kefir?', {
+        answers: { get_report_section: { section: 'narratives', items: [], note } },
+      })
+    ).text
+  const read = '2,000 of 40,000 documents were read, evenly over time; who was first is the first among those.'
+  expect(await told(read)).toContain('The documents have no subject that many of them share.')
+  expect(await told(`${read} 40 documents are too few to group: 60 are needed.`)).toContain(
+    'No narratives can be told: 40 documents are too few to group: 60 are needed.',
+  )
+})
+
+test('a day is named on it, and not in it', async () => {
+  const example = sampleReport()
+  const day = (firstDay: string, documents: number) => ({
+    ...example.volume.points[0],
+    firstDay,
+    lastDay: firstDay,
+    coveredDays: 1,
+    documents,
+    total: 1000,
+  })
+  const { text } = await ask('Which day was the busiest for kefir?', {
+    answers: {
+      get_report_section: {
+        section: 'volume',
+        interval: 'day',
+        points: [day('2012-03-05', 30), day('2012-03-06', 12), day('2012-03-07', 4)],
+      },
+    },
+  })
+  expect(text).toContain('highest on 5 March 2012')
+  expect(text).not.toMatch(/in \d+ March 2012/u)
 })

@@ -5,14 +5,13 @@ import type { AnswerWriter } from '../answer/answer-writer.ts'
 import { sentence } from '../answer/sentence.ts'
 import { type CallContext, callTool } from '../call-tool.ts'
 import type { Answerable } from '../understand/reader/question-model.ts'
-import { asksForOwnCase, healthTopic } from '../understand/scope.ts'
+import { healthTopic } from '../understand/scope.ts'
 import { type Reading } from '../understand/understand.ts'
 import { nameTopic, plainQuery } from '../understand/wordings.ts'
 import { readCoverage, sizeSentence } from './coverage.ts'
 import { citedVolume } from './figure-sentences.ts'
 import { correctTopics } from './correct-topics.ts'
 import { type FoundTopic, isFound, readTopic } from './topic-report.ts'
-import { judgeTone, verdictSentence } from './verdict.ts'
 import { toUnderstanding } from '../understand/understanding.ts'
 
 type Events = AsyncGenerator<AnalystEvent, void>
@@ -41,7 +40,7 @@ const refusal =
 
 const urgent = ' Call the emergency number when it is urgent.'
 
-/** Declines in a sentence, and says of the topics of the question what documents can say: how much is written, and in what tone. */
+/** Declines in a sentence, and says of the topics of the question how much is written; a tone beside "is it safe" would read as the answer. */
 export async function* writeRefusal(
   context: CallContext,
   writer: AnswerWriter,
@@ -67,14 +66,13 @@ export async function* writeRefusal(
     yield* correctTopics(context, topics, { ...reading, queries: [query], topicFrom: 'message' }, message)
     found.push(...topics.filter(isFound))
   }
-  const isUrgent = reading.answer === 'medical' && asksForOwnCase(message)
-  yield* writer.appendMarkdown(`${text}${isUrgent ? urgent : ''}${found.length > 0 && isGiven ? '' : offer}`)
+  yield* writer.appendMarkdown(
+    `${text}${reading.answer === 'medical' ? urgent : ''}${found.length > 0 && isGiven ? '' : offer}`,
+  )
   for (const { report, query } of found) {
     const topic = { report, name: nameTopic(query, plainQuery(report.query.subject ?? report.query.title)) }
-    const coverage = readCoverage(report)
-    const size = sizeSentence({ ...topic, size: citedVolume(report) }, coverage)
+    const size = sizeSentence({ ...topic, size: citedVolume(report) }, readCoverage(report))
     if (size !== null) yield* writer.append(size)
-    if (judgeTone(report.tone.stories) !== 'too-few') yield* writer.append(verdictSentence({ ...topic, coverage }))
   }
   const offered = reading.answer === 'causal-guilt' ? named : queries
   const followUps = (found.length > 0 ? found : offered.map((query) => ({ query }))).map(({ query }): FollowUp => {

@@ -1,4 +1,3 @@
-import { joinWithAnd } from '@auspex/analytics/claims'
 import { searchHelpTool } from '@auspex/tools'
 import type { AnalystEvent } from '../analyst.port.ts'
 import { type CallContext, callTool, startLookups } from '../call-tool.ts'
@@ -25,12 +24,15 @@ export async function* correctTopics(
   for (const [at, topic] of topics.entries()) {
     const narrower = withHappening(topic.query, message)
     const told = narrower === null ? null : yield* readTopic(context, { query: narrower, ...limits })
-    if (told !== null && isFound(told) && (!isFound(topic) || told.report.counts.documents >= fewTold)) {
+    const [own, all] = [sizeOf(told), sizeOf(topic)]
+    // "Snowden leaks" is named less often than leaks beside Snowden, which are no part of it
+    const isPart = told !== null && `${plainWords(told)} `.startsWith(`${plainWords(topic)} AND `)
+    if (told !== null && own > 0 && (all === 0 || own >= fewTold || (!isPart && own > all))) {
       topics.splice(at, 1, told)
       notes.push(sentence(`This counts those that also have a word such as ${wordsOfQuery(told.query)}.`))
       continue
     }
-    if (told !== null && told.report !== null && isFound(topic)) {
+    if (told !== null && told.report !== null && isPart && isFound(topic)) {
       const { documents } = told.report.counts
       notes.push(
         sentence(
@@ -73,16 +75,22 @@ export async function* correctTopics(
   return relaxed.note === null ? notes : [...notes, relaxed.note]
 }
 
-/** The nearest wider wording of a topic that no document has: all are looked up together, and named in the answer. Null where none has one. */
+/** The nearest wider wording of a topic that no document has, which the answer names; all are counted together in the library. Null where none has one. */
 async function* readRelaxed(
   context: CallContext,
-  { query }: TopicReport,
+  { query, hasWaited = false }: TopicReport,
   message: string,
   limits: Omit<TopicRequest, 'query'>,
   isLimited: boolean,
 ): AsyncGenerator<AnalystEvent, { topic: TopicReport; note: Sentence | null } | null> {
   const wordings = relaxedQueries(query, message.length > query.length && message.startsWith(query))
-  const none = `I found no document with “${query.replaceAll('"', '')}”`
+  // sources are asked for one wording after another, and waited for
+  if (hasWaited)
+    for (const wording of wordings.slice(0, maxSearched)) {
+      const chosen = yield* readTopic(context, { query: wording, ...limits })
+      if (isFound(chosen)) return yield* noteAspect(context, chosen, query, limits)
+    }
+  if (hasWaited) return null
   const counts = yield* countWordings(context, wordings, limits)
   const isWide = (wording: string) => /[ "]/u.test(wording)
   const held = wordings.filter((wording) => (counts.get(wording) ?? 0) > 0)
@@ -104,7 +112,19 @@ async function* readRelaxed(
   const wording = wide ?? held[0]
   if (wording === undefined) return null
   const chosen = yield* readTopic(context, { query: wording, ...limits })
-  if (!isFound(chosen)) return null
+  return isFound(chosen) ? yield* noteAspect(context, chosen, query, limits) : null
+}
+
+const maxSearched = 4
+
+/** A wider topic, or its documents on what the question says beside it, with what the person is told. */
+async function* noteAspect(
+  context: CallContext,
+  chosen: FoundTopic,
+  query: string,
+  limits: Omit<TopicRequest, 'query'>,
+): AsyncGenerator<AnalystEvent, { topic: TopicReport; note: Sentence }> {
+  const none = `I found no document with “${query.replaceAll('"', '')}”`
   const aspect = aspectOf(query, chosen.query)
   const within =
     aspect === null ? null : yield* readTopic(context, { query: `"${chosen.query}" AND ${aspect}*`, ...limits })
@@ -132,14 +152,23 @@ async function* countWordings(
   return counts
 }
 
+function sizeOf(topic: TopicReport | null): number {
+  return topic?.report?.counts.documents ?? 0
+}
+
+function plainWords({ query }: TopicReport): string {
+  return query.replaceAll('"', '')
+}
+
 /** With fewer documents about what happened the topic as a whole says more. */
 const fewTold = 10
 
 /** The words of which a document needs one: "death, dead or died". */
 function wordsOfQuery(query: string): string {
   const all = /\(([^()]+)\)$/u.exec(query)?.[1]?.split(' OR ') ?? []
-  const words = all.filter((word) => !word.endsWith('*')).slice(0, 3)
-  return joinWithAnd(words.map((word) => `“${word}”`)).replace(/ and (?=[^ ]+$)/u, ' or ')
+  const words = all.filter((word) => !word.includes('*')).map((word) => `“${word.replaceAll('"', '')}”`)
+  const [last = '', ...others] = words.slice(0, 3).toReversed()
+  return others.length === 0 ? last : `${others.toReversed().join(', ')} or ${last}`
 }
 
 /** With fewer documents a phrase is hardly written by its words in this order; with more it may still be mostly written otherwise. */

@@ -152,11 +152,15 @@ async function* comparePeriods(context: CallContext, writer: AnswerWriter, readi
   const [lone] = found
   const empty = topics.filter(({ topic }) => !isFound(topic))
   const [none] = empty
-  if (lone !== undefined && none !== undefined && none.topic.report !== null)
+  const areKnown = empty.every(({ topic }) => isKnownEmpty(topic))
+  if (lone !== undefined && none !== undefined && none.topic.report !== null && areKnown)
     yield* writer.append(lonePeriodSentence(lone, none.days, heldOf(none.topic.report)))
   // what other days have is the same for both
-  else if (none !== undefined) yield* writeNothingFound(context, writer, [none.topic], { ...reading, ...none.days })
-  if (empty.length === 2) yield* writer.append(sentence(`Nor is there one ${daysWords(periods[1] ?? reading)}.`))
+  else
+    for (const { topic, days } of areKnown ? empty.slice(0, 1) : empty)
+      yield* writeNothingFound(context, writer, [topic], { ...reading, ...days })
+  if (empty.length === 2 && areKnown)
+    yield* writer.append(sentence(`Nor is there one ${daysWords(periods[1] ?? reading)}.`))
   if (empty.length === 0)
     for (const one of periodSentences(found, words, ranksByTone(reading, words))) yield* writer.append(one)
   for (const { topic } of topics) {
@@ -168,6 +172,11 @@ async function* comparePeriods(context: CallContext, writer: AnswerWriter, readi
   yield* writer.appendMarkdown(`*${understanding.sentence}*`)
   const followUps = found.slice(0, 1).flatMap(({ report }) => buildFollowUps(report, reading))
   if (followUps.length > 0) yield { type: 'follow-ups', followUps }
+}
+
+/** Whether a topic was searched to the end, so that it can be said to have no document. */
+function isKnownEmpty({ report, isSearching }: TopicReport): boolean {
+  return report !== null && !isSearching
 }
 
 async function* runScreenAction(
@@ -238,16 +247,22 @@ async function* answerTopics(
       : null
     yield* answerSeveral(context, writer, foundTopics, { reading, request, words, sourceOf: named })
   }
-  if (foundTopics.length !== 1) for (const note of notes) yield* writer.append(note)
   const emptyTopics = topics.filter((topic) => !isFound(topic))
-  const isLone =
-    foundTopics.length === 1 && emptyTopics.length > 0 && emptyTopics.every(({ report }) => report !== null)
-  const isLoneSize = isLone && !isBySource && (reading.mainWant === 'compare' || reading.mainWant === 'rank')
+  const isLone = foundTopics.length === 1 && emptyTopics.length > 0 && emptyTopics.every(isKnownEmpty)
+  // how much is written of one says nothing of which is liked more
+  const isOfSize = (reading.mainWant === 'compare' || reading.mainWant === 'rank') && !ranksByTone(reading, words)
+  const isLoneSize = isLone && !isBySource && isOfSize
+  const [only] = foundTopics
+  const allNotes = [...(reading.notes ?? []).map((note) => sentence(note)), ...notes]
+  const isBrief = only !== undefined && foundTopics.length === 1 && !(isLoneSize && reading.wants.length < 2)
+  // a brief writes them beside what they are about
+  if (!isBrief) for (const note of allNotes) yield* writer.append(note)
   if (isLoneSize) for (const topic of foundTopics) yield* writer.append(loneSentence(topic, emptyTopics, reading))
   else if (isBySource)
     for (const topic of emptyTopics) {
       const sources = lookups[topics.indexOf(topic)]?.outlets ?? outlets
-      if (foundTopics.length === 0) yield* writeNothingFound(context, writer, [topic], { ...reading, outlets: sources })
+      if (foundTopics.length === 0 || !isKnownEmpty(topic))
+        yield* writeNothingFound(context, writer, [topic], { ...reading, outlets: sources })
       else
         yield* writer.append(
           sentence(
@@ -256,10 +271,7 @@ async function* answerTopics(
         )
     }
   else yield* writeNothingFound(context, writer, emptyTopics, reading, foundTopics)
-  const [only] = foundTopics
-  const allNotes = [...(reading.notes ?? []).map((note) => sentence(note)), ...notes]
-  if (only !== undefined && foundTopics.length === 1 && !(isLoneSize && reading.wants.length < 2))
-    yield* writeBrief(context, writer, only, { ...request, reading, first, notes: allNotes })
+  if (isBrief) yield* writeBrief(context, writer, only, { ...request, reading, first, notes: allNotes })
   writer.endParagraph()
   yield* writer.appendMarkdown(`*${understanding.sentence}*`)
   // "…, and keep an eye on it" asks for a change beside the answer

@@ -167,12 +167,14 @@ async function* narrativeSentences(
   if (outcome.status === 'failed')
     return [sentence(`The subjects that the documents share could not be read: ${outcome.sentence}`)]
   const { items, note } = outcome.output
+  // how many documents were read is no reason
+  const tooFew = /[\d,]+ documents are too few[^.]*\./u.exec(note ?? '')?.[0]
   if (items.length === 0)
     return [
       sentence(
-        note === null || note === undefined
+        tooFew === undefined
           ? 'The documents have no subject that many of them share.'
-          : `No narratives can be told: ${note.charAt(0).toLowerCase()}${note.slice(1)}`,
+          : `No narratives can be told: ${tooFew}`,
       ),
     ]
   return items.slice(0, 3).map(({ label, documents, origin, representative }, place) => {

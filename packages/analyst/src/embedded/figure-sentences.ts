@@ -2,6 +2,7 @@ import { formatDay, joinWithAnd } from '@auspex/analytics/claims'
 import { addDays } from '@auspex/contract/days'
 import type { SignalComparison, SignalReport } from '@auspex/sdk/types'
 import { withLead, type CitedWords, type Sentence, sentence, toFindings, withCapital } from '../answer/sentence.ts'
+import type { Reading } from '../understand/understand.ts'
 import { formatPeriod } from '../understand/understanding.ts'
 import { comparesSizes, readDirection, yesOrNoLead } from '../understand/wishes.ts'
 import { nameTopic, plainQuery } from '../understand/wordings.ts'
@@ -93,16 +94,21 @@ export function rankingSentences(topics: readonly CountedTopic[]): Sentence[] {
 export function loneSentence(
   found: { readonly report: SignalReport; readonly query: string },
   empty: readonly { readonly query: string }[],
-  days: PeriodTopic['days'],
+  { outlets, ...days }: Pick<Reading, 'from' | 'to' | 'outlets'>,
 ): Sentence {
   const { report, query } = found
   const coverage = readCoverage(report)
   const name = nameTopic(query, plainQuery(topicName(report)))
-  const when = days.from === null && days.to === null ? '' : ` ${daysWords(days)}`
+  const isDated = days.from !== null || days.to !== null
+  const when = !isDated ? '' : ` ${daysWords(days)}`
   const size = citedSize({ report, name, coverage }) ?? countOf(report.counts.documents, coverage.noun)
   const none = empty.map((topic) => plainQuery(topic.query)).join(' or ')
   const held = heldOf(report)
-  const base = held === 0 ? '' : `; the library holds ${countOf(held, 'documents')} of those days and sources`
+  const limits = [...(isDated ? ['days'] : []), ...(outlets.length > 0 ? ['sources'] : [])].join(' and ')
+  const base =
+    held === 0
+      ? ''
+      : `; the library holds ${countOf(held, 'documents')} ${limits === '' ? 'in all' : `of those ${limits}`}`
   return sentence(`More was written about ${name}: `, size, `${when}, and none on ${none}${base}.`)
 }
 

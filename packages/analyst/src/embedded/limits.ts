@@ -95,7 +95,7 @@ export async function* writeNothingFound(
         : 'about it there'
     const consequence = found.length > 0 ? '' : `, so I cannot say anything ${left}`
     const held = isDated ? Math.max(...empty.map(({ report }) => (report === null ? 0 : heldOf(report)))) : 0
-    const base = held === 0 ? '' : `, among the ${countOf(held, 'documents')} that the library holds of them`
+    const base = held === 0 ? '' : `, although the library holds ${countOf(held, 'documents')} of those days`
     yield* writer.append(sentence(`I found no document about ${names}${limits}${base}${consequence}.`))
   }
   if (isEverywhere) {
@@ -104,8 +104,8 @@ export async function* writeNothingFound(
     yield* writer.append(sentence(`Check the spelling, or ask ${wider}.`))
     return
   }
-  const coverageNotes = new Set<string>()
-  for (const topic of empty) yield* writeElsewhere(context, writer, topic, { isDated, isLimited, coverageNotes })
+  const said = new Set<string>()
+  for (const topic of empty) yield* writeElsewhere(context, writer, topic, { isDated, isLimited, said })
 }
 
 function quoteQuery(query: string): string {
@@ -137,7 +137,7 @@ async function* writeElsewhere(
   context: CallContext,
   writer: AnswerWriter,
   { query }: TopicReport,
-  { isDated, isLimited, coverageNotes }: { isDated: boolean; isLimited: boolean; coverageNotes: Set<string> },
+  { isDated, isLimited, said }: { isDated: boolean; isLimited: boolean; said: Set<string> },
 ): Events {
   const anywhere = yield* readTopic(context, { query, from: null, to: null, country: null })
   const elsewhere = isDated ? 'days' : isLimited ? 'sources' : 'countries'
@@ -156,15 +156,13 @@ async function* writeElsewhere(
   else if (anywhere.report === null || isFound(anywhere) || anywhere.isSearching)
     yield* writer.append(sentence(`Other ${elsewhere} could not be counted just now.`))
   else {
-    yield* writer.append(
-      sentence(
-        `Nor does the library hold one of any other day, country or source${query.includes(' ') ? ', or with fewer of these words in those days' : ''}.`,
-      ),
-    )
+    const nowhere = 'Nor does the library hold one of any other day, country or source.'
+    if (!said.has(nowhere)) yield* writer.append(sentence(nowhere))
+    said.add(nowhere)
   }
   const uncovered = isDated && isFound(anywhere) && coverage?.parts.length === 0 ? findUncovered(anywhere) : undefined
   // days that are not covered are so for each of several topics
-  if (uncovered === undefined || coverageNotes.has(uncovered.text)) return
-  coverageNotes.add(uncovered.text)
+  if (uncovered === undefined || said.has(uncovered.text)) return
+  said.add(uncovered.text)
   yield* writer.append(uncovered)
 }

@@ -55,6 +55,11 @@ export function namePart(firstDay: string, grain: Grain): string {
   return grain === 'year' ? firstDay.slice(0, 4) : formatDay(firstDay).replace(/^\d+ /u, '')
 }
 
+/** "On 5 March 2012", "in March 2012", "in the week from 5 March 2012". */
+export function timeOfPart(firstDay: string, grain: Grain): string {
+  return `${grain === 'day' ? 'on' : 'in'} ${namePart(firstDay, grain)}`
+}
+
 /** What stands above the parts of a table. */
 export const headOf: Readonly<Record<Grain, string>> = { day: 'Day', week: 'Week from', month: 'Month', year: 'Year' }
 
@@ -229,7 +234,7 @@ function highestSentence(topic: SeriesTopic, parts: readonly Part[], grain: Grai
   const range =
     least === undefined || least.documents === documents || least.documents === 0
       ? '.'
-      : `; the fewest were ${least.documents.toLocaleString('en')}, in ${namePart(least.firstDay, grain)}.`
+      : `; the fewest were ${least.documents.toLocaleString('en')}, ${timeOfPart(least.firstDay, grain)}.`
   const copies =
     most.stories !== null && most.stories * 2 < documents
       ? ` (copies of ${most.stories === 1 ? 'a single text' : `${most.stories} different texts`})`
@@ -366,7 +371,7 @@ export async function* peakByPart(
   const isOther = dense !== undefined && dense !== most && rate(dense) >= clearlyHigher * rate(most)
   if (!isOther && named === null) return null
   const say = (part: Part) =>
-    `in ${namePart(part.firstDay, grain)} (${countOf(part.documents, coverage.noun)}${hasTotals ? `, ${shareWords(part)} of every 10,000 that the library holds` : ''})`
+    `${timeOfPart(part.firstDay, grain)} (${countOf(part.documents, coverage.noun)}${hasTotals ? `, ${shareWords(part)} of every 10,000 that the library holds` : ''})`
   const few = most.documents < minToCompare ? ', all of them few' : ''
   return isOther
     ? sentence(`Talk of ${name} was highest by number ${say(most)} and by share ${say(dense)}${few}.`)

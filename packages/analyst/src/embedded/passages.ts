@@ -94,7 +94,7 @@ const openWords: Readonly<Record<Side, RegExp>> = {
 }
 
 const noComplaint =
-  /\b(?:no|not|don['’]?t|doesn['’]?t|didn['’]?t|never|hardly|without)\s+(?:\p{L}+\s+){0,3}?(?:problems?|issues?|complaints?|wrong|trouble|hate|bad)\b/iu
+  /\b(?:no|not|don['’]?t|doesn['’]?t|didn['’]?t|never|hardly|without)\s+(?!only\b|just\b|(?:\p{L}+\s+){0,2}?(?:so|such|this|that)\s)(?:\p{L}+\s+){0,3}?(?:problems?|issues?|complaints?|wrong|trouble|hate|bad)\b/iu
 
 /** "Humble Bundle, not EA, is responsible": what is said is not said of the topic. */
 function isSetAgainst(text: string, topicWords: readonly string[]): boolean {
@@ -105,21 +105,20 @@ function isSetAgainst(text: string, topicWords: readonly string[]): boolean {
 
 /** Whether the clause that names the topic has the tone, and says something of it or a cause: what else a sentence holds is not about it. */
 export function isJudged(text: string, topicWords: readonly string[], side: Side): boolean {
-  // "don't see a problem with it", "Humble Bundle, not EA"
-  if (side === 'negative' && noComplaint.test(text)) return false
+  // "Humble Bundle, not EA"
   if (isSetAgainst(text, topicWords)) return false
   const without = new Set(topicWords)
   const wanted = side === 'positive' ? 1 : -1
   const hasTone = (clause: string) =>
     clearTone(clause, { style: 'post', without }) === wanted ||
     (mildWords[side].test(clause) && scoreTone(clause, 'en', { style: 'post', without }).label === side)
-  return text
-    .split(clauseEnds)
-    .some(
-      (clause) =>
-        namesTopic(clause, topicWords) &&
-        (openWords[side].test(clause) || ((saysSomething(clause, topicWords) || causes.test(text)) && hasTone(clause))),
-    )
+  return text.split(clauseEnds).some(
+    (clause) =>
+      namesTopic(clause, topicWords) &&
+      // "don't see a problem with it"
+      !(side === 'negative' && noComplaint.test(clause)) &&
+      (openWords[side].test(clause) || ((saysSomething(clause, topicWords) || causes.test(text)) && hasTone(clause))),
+  )
 }
 
 const cries =

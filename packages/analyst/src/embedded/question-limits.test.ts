@@ -1,8 +1,10 @@
 import type { SignalReport } from '@auspex/sdk/types'
 import { describe, expect, test } from 'vitest'
 import { type SearchInput, askLibrary, documentLists, listedDocuments, sampleReport } from '../testing/canned-tools.ts'
+import { reasonSides } from '../understand/wishes.ts'
+import { narrowerQueries, relaxedQueries } from '../understand/wordings.ts'
 import { readCoverage } from './coverage.ts'
-import { sentencesOf } from './passages.ts'
+import { isJudged, sentencesOf } from './passages.ts'
 
 describe('what sources cover', () => {
   const example = sampleReport()
@@ -317,7 +319,6 @@ describe('days that an event bounds', () => {
 
   test.each([
     ['how did talk of kefir change since the launch', 'topic kefir, since 29 February 2012'],
-    ['did opinion on kefir get better since fukushima', 'topic kefir, since 29 February 2012'],
     ['what did people say about kefir when it launched', 'topic kefir, 29 February to 25 April 2012'],
   ])('are those of the library’s own event: %s', async (message, days) => {
     const { text } = await askLibrary(message, undefined, { get_report: launched })
@@ -373,4 +374,23 @@ describe('a yes or no about a tone', () => {
   ])('comes first: %s', async (message, [positive, negative], lead) => {
     expect(await ask(message, positive, negative)).toMatch(lead)
   })
+})
+
+test('operators of a search are no words to drop', () => {
+  expect(relaxedQueries('"oat milk" NOT almond', false)).toEqual([])
+  expect(relaxedQueries('foo AND bar', false)).toEqual(['foo', 'bar'])
+  expect(narrowerQueries('kefir AND (scam OR fraud)', false)).toEqual(['kefir'])
+})
+
+test('a name is no word of those who like or dislike it', () => {
+  const reading = { wants: ['tone', 'why'], mainWant: 'why', queries: ['breaking bad'] } as const
+  expect(reasonSides(reading, 'why do people love breaking bad')).toEqual(['positive'])
+  expect(reasonSides({ ...reading, queries: ['kefir'] }, 'why do people love kefir')).toEqual(['positive'])
+})
+
+test('a complaint stays one beside a negation that strengthens it', () => {
+  const isComplaint = (text: string) => isJudged(text, ['kefir'], 'negative')
+  expect(isComplaint('I have never had so many problems with kefir, it is terrible.')).toBe(true)
+  expect(isComplaint('I have no problem with soy milk, but kefir is terrible and bad.')).toBe(true)
+  expect(isComplaint('I have never had any problems with kefir, it is not terrible.')).toBe(false)
 })

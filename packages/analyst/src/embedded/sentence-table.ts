@@ -12,6 +12,7 @@ import {
   readCount,
   readPart,
   readSide,
+  withoutTopics,
   readUnit,
   type Wish,
   yesOrNoLead,
@@ -274,7 +275,8 @@ function noneOfUnit({ words, report, name, reading }: AnswerTopic): Sentence | n
 }
 
 /** "Yes: " or "No: " to "did people like it"; "all positive" is one of every document. */
-function toneLead({ report, words }: AnswerTopic): string {
+function toneLead({ report, reading, words: message }: AnswerTopic): string {
+  const words = withoutTopics(message, reading.queries)
   const tones = report.tone.stories
   const verdict = judgeTone(tones)
   const [isPositive, isNegative] = namedSides(words)

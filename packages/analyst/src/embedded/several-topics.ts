@@ -12,6 +12,7 @@ import {
   readSide,
   readWishes,
   type Wish,
+  withoutTopics,
 } from '../understand/wishes.ts'
 import { partNoun } from './coverage.ts'
 import { rankingSentences } from './figure-sentences.ts'
@@ -89,9 +90,13 @@ async function* answerWish(
   else if (wish === 'series')
     yield* writeCounts(context, writer, topics, grain ?? 'month', reading.from !== null && reading.to !== null)
   else if (wish === 'tone-change') for (const topic of topics) yield* writeToneOverTime(context, writer, topic, grain)
-  else if (wish === 'tone')
-    for (const one of toneRanking(topics, readSide(words) ?? 'positive')) yield* writer.append(one)
-  else if (wish === 'volume') for (const one of rankingSentences(topics)) yield* writer.append(one)
+  else if (wish === 'tone') {
+    const own = withoutTopics(
+      words,
+      topics.map(({ query }) => query),
+    )
+    for (const one of toneRanking(topics, readSide(own) ?? 'positive')) yield* writer.append(one)
+  } else if (wish === 'volume') for (const one of rankingSentences(topics)) yield* writer.append(one)
   else for (const topic of topics) yield* writeWish(context, writer, topic, wish)
 }
 

@@ -7,7 +7,7 @@ import { type CallContext, callTool } from '../call-tool.ts'
 import { readScreen } from '../screen/screen-view.ts'
 import { readPeriod } from '../understand/period.ts'
 import type { Reading } from '../understand/understand.ts'
-import { nameTopic, spellAsWritten, stemOf } from '../understand/wordings.ts'
+import { nameTopic, rarityOf, spellAsWritten, stemOf, unknownWord } from '../understand/wordings.ts'
 import { quotedTexts } from './report-sentences.ts'
 import { isFound, readTopic } from './topic-report.ts'
 
@@ -128,8 +128,13 @@ function readSignal(context: CallContext, signalId: string) {
 }
 
 const occasions =
-  /\b(since|after|before|when|at)\s+(?:(?:the|its|it|they|he|she|their)\s+)?(?:was\s+|were\s+|got\s+)?(launch(?:ed)?|releas(?:e|ed)|came out|debut(?:ed)?|announc(?:ed|ement)|die[ds]|death|shutdown|shut down|arrest(?:ed)?|resign(?:ed|ation)|clos(?:ed|ure)|bann?(?:ed)?|collaps(?:e|ed)|bankrupt(?:cy)?|hack(?:ed)?|crash(?:ed)?|ipo)\b/iu
-const namedEvent = /\b(since|after|before)\s+(?:the\s+)?([\p{L}][\p{L}’'-]*(?: [\p{L}’'-]+){0,3})\s*(?=[?.!,;]|$)/iu
+  /\b(since|after|before|when|at)\s+(?:(?:the|its|it|they|he|she|their)\s+)?(?:was\s+|were\s+|got\s+)?(launch(?:ed)?|releas(?:e|ed)|came out|debut(?:ed)?|announc(?:ed|ement)|die[ds]|death|shutdown|shut down|arrest(?:ed)?|resign(?:ed|ation)|clos(?:ed|ure)|ban(?:ned)?|collaps(?:e|ed)|bankrupt(?:cy)?|hack(?:ed)?|crash(?:ed)?|ipo)\b/iu
+/** Up to four words, with the full stops of "U.S." and "Mt. Gox". */
+const namedEvent =
+  /\b([Ss]ince|[Aa]fter|[Bb]efore)\s+(?:the\s+)?((?:(?:\p{Lu}\.)+|(?:Mt|St|Dr|Mr)\.|\p{L}[\p{L}’'-]*)(?: (?:(?:\p{Lu}\.)+|(?:Mt|St|Dr|Mr)\.|[\p{L}’'-]+)){0,3})\s*(?=[?.!,;]|$)/u
+/** What happens once: "after Obama" is no day, and "after the Obama inauguration" is one. */
+const eventWords =
+  /\b(?:attacks?|bombings?|crash|crisis|death|debates?|disaster|earthquake|elections?|explosion|fire|floods?|hack|hearings?|hurricane|inauguration|leaks?|massacre|meltdown|merger|spill|outage|protests?|quake|referendum|resignation|riots?|scandal|shooting|storm|strike|summit|trial|tsunami|verdict|vote|war)$/iu
 /** With what a topic begins is told by its own first event. */
 const beginnings = /^(?:launch|releas|came out|debut|announc)/iu
 const nouns: Readonly<Record<string, string>> = {
@@ -149,6 +154,8 @@ const nouns: Readonly<Record<string, string>> = {
   collapsed: 'collapse',
   hacked: 'hack',
   crashed: 'crash',
+  bankrupt: 'bankruptcy',
+  ipo: 'IPO',
 }
 const noEvent =
   /\b(?:then|that|this|it|now|when|all|last|next|year|years|month|months|week|weeks|day|days|summer|winter|spring|autumn|fall|january|february|march|april|may|june|july|august|september|october|november|december|today|yesterday|beginning|start|mid|late|early|which|everybody|everyone|people|they|i|we|you)\b/iu
@@ -173,8 +180,7 @@ export async function* dateByEvent(
   const occasion = occasions.exec(text)
   const named = occasion === null && reading.from === null && reading.to === null ? namedEvent.exec(text) : null
   const [, relation = '', words = ''] = occasion ?? named ?? []
-  if (words === '' || (named !== null && (noEvent.test(words) || readPeriod(words, { today: '2020-01-01' }) !== null)))
-    return reading
+  if (words === '' || (named !== null && !isNameOfEvent(relation, words))) return reading
   const noun = nouns[words.toLowerCase()] ?? words.toLowerCase()
   const isBeginning = occasion !== null && beginnings.test(words)
   const name = plain.includes(' ') ? `"${plain}"` : plain
@@ -182,7 +188,7 @@ export async function* dateByEvent(
   const { from, to } = reading
   // a follow-up goes on from days that begin with the event
   const found = yield* readTopic(context, { query: event, from: isBeginning ? null : from, to, country: null })
-  const day = isFound(found) ? dayOfEvent(found.report, isBeginning) : null
+  const day = isFound(found) ? dayOfEvent(found.report, isBeginning, occasion === null ? words : null) : null
   const what =
     occasion === null
       ? `“${words}”`
@@ -191,11 +197,30 @@ export async function* dateByEvent(
     const all = from === null && to === null ? 'all days count' : 'the whole period counts'
     return { ...reading, notes: [`The library does not show when ${what} was, so ${all}.`] }
   }
-  const days = /^before$/iu.test(relation)
-    ? { from, to: addDays(day, -1) }
-    : { from: day, to: /^(?:when|at)$/iu.test(relation) ? addDays(day, daysAfter) : to }
-  const dated = isBeginning ? 'its first wave began then' : 'what is written about it came in number from then on'
-  return { ...reading, ...days, notes: [`I take ${formatDay(day)} for ${what}: ${dated}.`] }
+  const [begin, end] = /^before$/iu.test(relation)
+    ? [null, addDays(day, -1)]
+    : [day, /^(?:when|at)$/iu.test(relation) ? addDays(day, daysAfter) : null]
+  const days = { from: laterOf(from, begin), to: earlierOf(to, end) }
+  const dated = `I take ${formatDay(day)} for ${what}: its ${isBeginning ? 'first' : 'largest'} wave began then.`
+  // days that end before they begin are none
+  return days.from !== null && days.to !== null && days.from > days.to
+    ? { ...reading, notes: [`${dated} That leaves none of the days that you name, so they count as they are.`] }
+    : { ...reading, ...days, notes: [dated] }
+}
+
+function laterOf(a: string | null, b: string | null): string | null {
+  return a === null || b === null ? (a ?? b) : a > b ? a : b
+}
+
+function earlierOf(a: string | null, b: string | null): string | null {
+  return a === null || b === null ? (a ?? b) : a < b ? a : b
+}
+
+/** "Since Fukushima", "after the Mt. Gox hack": a name, and but for "since" the word of what happened; "after work" is no date. */
+function isNameOfEvent(relation: string, words: string): boolean {
+  if (noEvent.test(words) || readPeriod(words, { today: '2020-01-01' }) !== null) return false
+  const isName = /\p{Lu}/u.test(words) || words.split(' ').some((word) => rarityOf(word) === unknownWord)
+  return isName && (/^since$/iu.test(relation) || eventWords.test(words))
 }
 
 function replaceName(message: string, name: string): string {
@@ -210,15 +235,25 @@ function stemWord(words: string): string {
 
 const beginningWords = /\b(?:launch|releas|available|out now|is out|is here|announc|unveil|went live|goes live)/iu
 
-/** The day on which the largest event of a report began, or its first one; without any, that of the first of several documents. */
+/**
+ * The day on which the largest event of a report began, or its first one. A name is dated by an event that its headlines name and that most of its
+ * documents are of: what is always written about has no day. Null where the report does not tell.
+ */
 function dayOfEvent(
-  { events: { events, busiest }, volume: { points } }: SignalReport,
+  { events: { events }, counts }: SignalReport,
   isFirst: boolean,
+  name: string | null,
 ): string | null {
-  const inOrder = events.toSorted((a, b) => a.onset.localeCompare(b.onset))
-  const isTold = ({ headline, first, mostNoticed }: TopicEvent) =>
-    [headline, first, mostNoticed].some((one) => beginningWords.test(one?.title ?? ''))
-  const onset = isFirst ? (inOrder.find(isTold) ?? inOrder[0])?.onset : events[0]?.onset
-  const held = points.filter(({ documents }) => documents > 0)
-  return onset ?? busiest?.firstDay ?? (held.length > 1 ? (held[0]?.firstDay ?? null) : null)
+  const titlesOf = ({ headline, first, mostNoticed }: TopicEvent) =>
+    [headline, first, mostNoticed].map((one) => one?.title ?? '')
+  const isTold = (event: TopicEvent) => titlesOf(event).some((title) => beginningWords.test(title))
+  if (isFirst) {
+    const inOrder = events.toSorted((a, b) => a.onset.localeCompare(b.onset))
+    return (inOrder.find(isTold) ?? inOrder[0])?.onset ?? null
+  }
+  const [largest] = events
+  if (largest === undefined || name === null) return largest?.onset ?? null
+  const words = name.toLowerCase().replace(eventWords, '').trim().split(' ')
+  const isNamed = titlesOf(largest).some((title) => words.every((word) => title.toLowerCase().includes(word)))
+  return isNamed && largest.documents > counts.documents / 2 ? largest.onset : null
 }

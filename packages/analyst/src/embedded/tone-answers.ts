@@ -6,7 +6,7 @@ import { type Sentence, sentence, withCapital } from '../answer/sentence.ts'
 import type { CallContext } from '../call-tool.ts'
 import { asksYesOrNo, type Grain } from '../understand/wishes.ts'
 import { countOf, type CoveredPart, isOfPart, partNoun } from './coverage.ts'
-import { headOf, namePart, readSeries, writeTable } from './over-time.ts'
+import { headOf, namePart, readSeries, timeOfPart, writeTable } from './over-time.ts'
 import type { AnswerTopic } from './report-sentences.ts'
 import { clearOf, minClear, percentOf } from './verdict.ts'
 
@@ -110,7 +110,7 @@ function extremesSentence(clear: readonly TonePart[], grain: Grain, noun: string
   if ((clear.length < 3 || isOfEnds) && !isAlone) return null
   if (worst === undefined || best === undefined || shareOf(worst) >= shareOf(best)) return null
   return sentence(
-    `It was most positive in ${namePart(best.firstDay, grain)} (${percentOf(best.positive, clearOf(best))} of ${countOf(clearOf(best), noun)} that are positive or negative) and least in ${namePart(worst.firstDay, grain)} (${percentOf(worst.positive, clearOf(worst))} of ${clearOf(worst).toLocaleString('en')}).`,
+    `It was most positive ${timeOfPart(best.firstDay, grain)} (${percentOf(best.positive, clearOf(best))} of ${countOf(clearOf(best), noun)} that are positive or negative) and least ${timeOfPart(worst.firstDay, grain)} (${percentOf(worst.positive, clearOf(worst))} of ${clearOf(worst).toLocaleString('en')}).`,
   )
 }
 
@@ -129,8 +129,8 @@ function changeSentence(
     return sentence(`Cannot tell: too few ${noun} on ${name} have a clear tone to say how it changed.`)
   const say = (part: TonePart, whole = '') =>
     `${part.positive.toLocaleString('en')} of ${clearOf(part).toLocaleString('en')}${whole} (${percentOf(part.positive, clearOf(part))})`
-  const from = `${say(first, ` ${noun} with a clear tone`)} were positive in ${namePart(first.firstDay, grain)}`
-  const to = `${say(last)} in ${namePart(last.firstDay, grain)}`
+  const from = `${say(first, ` ${noun} with a clear tone`)} were positive ${timeOfPart(first.firstDay, grain)}`
+  const to = `${say(last)} ${timeOfPart(last.firstDay, grain)}`
   const trend = trendOf(clear)
   const isYesOrNo = asksYesOrNo(words)
   const direction = /\b(?:wors\p{L}*|sour\p{L}*|more negative|schlechter|empeor\p{L}*|empiré)\b/iu.test(words)

@@ -15,6 +15,8 @@ export interface TopicReport {
   readonly report: SignalReport | null
   /** Why there is no report; null when there is one. */
   readonly failure: string | null
+  /** Whether its sources had to be waited for: each search of the like asks them again. */
+  readonly hasWaited?: boolean
   /** Whether sources are still being queried, so that more may arrive. */
   readonly isSearching: boolean
   readonly suggestions: readonly string[]
@@ -137,6 +139,7 @@ async function* readRest(
   const base = {
     query,
     signalId,
+    hasWaited: waiting !== null,
     isSearching: isAsking(state),
     suggestions: suggestions ?? [],
   }

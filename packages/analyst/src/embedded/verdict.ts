@@ -127,11 +127,7 @@ export function toneRanking(topics: readonly ToneTopic[], side: 'positive' | 'ne
   const few = unknown.map(({ name }) => name)
   const fewNote = few.length === 0 ? [] : [sentence(`Too few have a clear tone to place ${joinWithAnd(few)}.`)]
   if (first === undefined || second === undefined)
-    return [
-      sentence(
-        `Cannot tell: too few have a clear tone to compare them. ${topics.map(fewWords).join('; ')}. It would be the tone of what is written about them, and not their own.`,
-      ),
-    ]
+    return [sentence(`Cannot tell: too few have a clear tone to compare them. ${topics.map(fewWords).join('; ')}.`)]
   const pair = ({ report }: ToneTopic) => [report.tone.stories[side], clearOf(report.tone.stories)] as const
   const isClear = sharesDiffer(pair(first), pair(second))
   const listed = ranked.flatMap((topic, at): (string | CitedWords)[] => {

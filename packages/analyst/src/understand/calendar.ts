@@ -151,3 +151,34 @@ function moveBy(day: string, unit: string, count: number): string {
     ? addDays(monthsLater(addDays(day, 1), -months), -1)
     : monthsLater(day, -months)
 }
+
+/** Where a period stands in a message. */
+export interface PeriodSpan {
+  readonly start: number
+  readonly end: number
+  readonly text: string
+}
+
+const partOfDays =
+  /^(?:(?:in|during|over|for|within)\s+)?(the\s+)?(first|last)\s+(?:(\d+|one|two|three|four|five|six|seven|eight|nine|ten)\s+)?(day|week|month)s?$/iu
+const setAgainst =
+  /\b(?:vs\.?|versus|against|compar\p{L}+|than)(?=\s)|\b(?:with|to|and|or)\s+(?:(?:in|during|over|for|within)\s+)?(?:the\s+)?$/iu
+const numbers = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
+
+/** "March 2011: … in the first two weeks": a part of the days before; null for days of their own, such as "2012 vs the last month". */
+export function nestedDays(
+  text: string,
+  [earlier, { start, end, text: words }]: readonly [PeriodSpan | undefined, PeriodSpan],
+  [from, to]: readonly [from: string | null, to: string | null],
+  isCompared: boolean,
+): DayRange | null {
+  const [, article, side, count, unit = ''] = partOfDays.exec(words.trim()) ?? []
+  if (side === undefined || from === null || to === null) return null
+  const isFirst = side.toLowerCase() === 'first'
+  const isOwn = isCompared || setAgainst.test(text.slice(earlier?.end ?? 0, start)) || (article ?? count) === undefined
+  if (!isFirst && isOwn && !/^\s+of (?:it|that|this|them)\b/iu.test(text.slice(end))) return null
+  const many = count === undefined ? 1 : numbers.indexOf(count.toLowerCase()) + 1 || Number(count)
+  const span = { count: Math.min(many, 9999), unit: unit.toLowerCase() as Unit }
+  const [until, since] = [forth(from, span), back(addDays(to, 1), span)]
+  return isFirst ? [from, until < to ? until : to] : [since > from ? since : from, to]
+}

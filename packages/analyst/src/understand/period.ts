@@ -12,9 +12,10 @@ import {
   back,
   forth,
   type DayRange,
+  type PeriodSpan,
 } from './calendar.ts'
-import { type Unit } from './period-words.ts'
 import {
+  type Unit,
   type DateParts,
   wordPattern,
   type Token,
@@ -67,12 +68,6 @@ const numberBefore =
 const between = /\b(?:between|zwischen|entre)\s+(?:[^\s,;.?!]+\s+){0,3}[^\s,;.?!]+$/iu
 const joiningAnd = /^\s*(?:and|und|y|et)\s+(?:(?:the|dem|der|le|la|el)\s+)?$/iu
 
-interface PeriodSpan {
-  readonly start: number
-  readonly end: number
-  readonly text: string
-}
-
 /** The spans of periods with the word that opens them; "between A and B" is one, unless the two are compared. */
 export function joinPeriods<Span extends PeriodSpan>(
   text: string,
@@ -95,19 +90,6 @@ export function joinPeriods<Span extends PeriodSpan>(
     else periods.push({ ...span, start, text: words.replace(...uncounted) })
   }
   return periods
-}
-
-const partOfDays =
-  /^(?:(?:in|during|over|for|within)\s+)?(?:the\s+)?(first|last)\s+(?:(\d+|one|two|three|four|five|six|seven|eight|nine|ten)\s+)?(day|week|month)s?$/iu
-const numbers = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
-
-/** "March 2011: … in the first two weeks": a part of the days before; null for days of their own. */
-export function nestedDays(words: string, [from, to]: Days): Days | null {
-  const [, side, count = '1', unit = ''] = partOfDays.exec(words.trim()) ?? []
-  if (side === undefined || from === null || to === null) return null
-  const many = numbers.indexOf(count.toLowerCase()) + 1 || Number(count)
-  const span = { count: many, unit: unit.toLowerCase() as Unit }
-  return side.toLowerCase() === 'first' ? [from, forth(from, span)] : [back(addDays(to, 1), span), to]
 }
 
 /** "Before and after March 2019": the days on both sides; null for any other words. */

@@ -200,11 +200,6 @@ export function healthTopic(text: string): string | null {
   return takenIn.exec(text)?.[0] ?? null
 }
 
-/** Whether a person asks about their own case: "can I take", "for my back". */
-export function asksForOwnCase(text: string): boolean {
-  return isOwnCase.test(text)
-}
-
 /** Whether a question is one of health, which documents do not answer: "is mercury bad for you", "is fluoride in drinking water dangerous". */
 export function asksForHealth(text: string): boolean {
   const asked =

@@ -1,8 +1,8 @@
 import type { ZeusReading } from '@auspex/sdk/types'
 import type { AnalystQuestion, AnalystRequest } from '../analyst.port.ts'
 import { readScreen, withoutScreenWords } from '../screen/screen-view.ts'
-import { bothSides, type Days, joinPeriods, nestedDays, readPeriod } from './period.ts'
-import { isShift, shiftPeriod } from './calendar.ts'
+import { bothSides, type Days, joinPeriods, readPeriod } from './period.ts'
+import { isShift, nestedDays, shiftPeriod } from './calendar.ts'
 import { type ClaimedEvent, findEvent, withoutEvent, readExclusion, readVersus, wordsLeft } from './wordings.ts'
 import { questionModel } from './reader/question-model.ts'
 import {
@@ -274,7 +274,7 @@ export function readPeriods(
     const next = found[at + 1]
     const year = /\d{4}/u.test(span.text) || next === undefined ? null : read(next, null)
     const last = periods.at(-1)
-    const part = last === undefined ? null : nestedDays(span.text, last)
+    const part = last === undefined ? null : nestedDays(text, [found[at - 1], span], last, main === 'compare')
     const sides = part === null ? bothSides(text.slice(0, span.start), span.text, { today }) : [part]
     const days = sides === null ? read(span, last ?? year ?? before) : null
     // "Blade Runner 2049": days to come belong to a forecast alone

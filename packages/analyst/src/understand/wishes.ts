@@ -59,7 +59,7 @@ export type Side = 'positive' | 'negative'
 
 const reasonWords =
   /\b(?:why|what for|reasons?|because|complain\p{L}*|complaints?|gripes?|moan\p{L}*|grumbl\p{L}*|objections?|arguments? (?:against|for)|critici[sz]\p{L}*|critics|fans|prais\p{L}*|(?:like|love|hate|dislike|bother|annoy|bug)s? (?:people |them )?about|what (?:bugs|bothers|annoys)|warum|wieso|beschwer\p{L}*|gründe|kritisier\p{L}*|por qué|quejan?|quejas|pourquoi|plaint\p{L}*|reproch\p{L}*)\b/iu
-const complaintWords =
+const groundWords =
   /\b(?:arguments? (?:against|for)|objections? (?:to|against)|case against|complain\p{L}*|complaints?|gripes?|what (?:bugs|bothers|annoys) |beschwer\p{L}*|quejan?|quejas|(?:se )?plaign\p{L}*|plaintes?)\b/iu
 const negativeWords =
   /\b(?:hat(?:e|es|ed|ing)|dislik\p{L}*|complain\p{L}*|gripes?|moan\p{L}*|grumbl\p{L}*|objections?|critici\p{L}*|critics|against|angry|annoy\p{L}*|bugs|bothers?|negative|nast\p{L}+|wors(?:e|t)|harsh\p{L}*|mad at|bad|sad|hass\p{L}*|beschwer\p{L}*|kritisier\p{L}*|odi\p{L}+|quej\p{L}*|détest\p{L}*|plaint\p{L}*|reproch\p{L}*)\b/iu
@@ -79,11 +79,13 @@ export function namedSides(message: string): readonly [isPositive: boolean, isNe
 
 /** Whose reasons a message asks for: of those who like the topic, of those who do not, or of both; empty where it asks for none. */
 export function reasonSides(
-  { wants, mainWant }: Pick<Reading, 'wants' | 'mainWant'>,
-  message: string,
+  { wants, mainWant, queries }: Pick<Reading, 'wants' | 'mainWant' | 'queries'>,
+  words: string,
 ): readonly Side[] {
   const isTone = wants.includes('tone')
-  const asks = complaintWords.test(message) || (isTone && (reasonWords.test(message) || wants.includes('why')))
+  // "Breaking Bad" is no complaint
+  const message = withoutTopics(words, queries)
+  const asks = groundWords.test(message) || (isTone && (reasonWords.test(message) || wants.includes('why')))
   if (!asks || mainWant === 'compare') return []
   const side = readSide(message)
   return side === null ? ['negative', 'positive'] : [side]
@@ -178,7 +180,7 @@ function refine({ mainWant, wants, queries }: Reading, message: string): Wish {
   const isPeak = ['events', 'change', 'volume', 'rank', 'brief'].includes(mainWant) && peakWords.test(message)
   // "how many complaints" and "did complaints rise" ask for no reasons
   const isCounted = !/\bwhy\b/iu.test(message) && (isSeries || isPeak || mainWant === 'volume' || mainWant === 'change')
-  if (!isCounted && reasonSides({ wants, mainWant }, message).length > 0) {
+  if (!isCounted && reasonSides({ wants, mainWant, queries }, message).length > 0) {
     // "what was the tone, and why" asks for both
     const clauses = message.split(clauseEnds)
     return clauses.some((clause) => toneWords.test(clause) && !reasonWords.test(clause)) ? 'tone' : 'reasons'
@@ -243,11 +245,15 @@ export function comparesSizes(message: string): boolean {
   return /\b(?:more|bigger|larger|higher|less|fewer|smaller|lower|mehr|más|weniger|menos|moins)\b/iu.test(message)
 }
 
+const watchWords =
+  /\b(?:keep (?:an eye|watching)|(?:alert|notify|ping|warn) me (?:when|if|whenever)|set up an alert)\b/iu
+/** "Tell me if it drops" is about what comes, and "tell me if people like it" is a question. */
+const tellOfChange =
+  /\b(?:tell me|let me know) (?:when|if|whenever|as soon as)\b[^.,;?!]*\b(?:(?:chang|ris|spik|surg|declin|fad|mov|improv|worsen|explod)es|(?:fall|drop|grow|jump|peak|turn|shift|start|happen|rebound|break|pick|com|go)(?:e?s)|will|there(?:['’]s| is| are) (?:any |some |more )?(?:news|anything|something))\b/iu
+
 /** Whether a message asks, beside its question, to be told of what comes: "and keep an eye on it". */
 export function asksToWatch(message: string): boolean {
-  return /\b(?:keep (?:an eye|watching)|(?:alert|notify|tell|ping|warn) me (?:when|if|whenever)|let me know (?:when|if)|set up an alert)\b/iu.test(
-    message,
-  )
+  return watchWords.test(message) || tellOfChange.test(message)
 }
 
 /** Whether several topics are to be compared by how much is written about them: "which one got more posts", "volume, tone". */
@@ -308,7 +314,7 @@ const numberWords = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eig
 export const maxListed = 10
 
 /** A message without the names of its topics, whose words ask for nothing: "Windows 8 complaints". */
-function withoutTopics(message: string, queries: readonly string[]): string {
+export function withoutTopics(message: string, queries: readonly string[]): string {
   return queries.reduce((text, query) => {
     const name = query.replaceAll('"', '').toLowerCase()
     const at = text.toLowerCase().indexOf(name)

@@ -5,7 +5,11 @@ export function plainQuery(query: string): string {
   return query
     .replaceAll(/\s+AND\s+-?(?:\p{L}+:\S+|\((?:\p{L}+:(?:"[^"]*"|\S+)(?:\s+OR\s+)?)+\))/gu, '')
     .replaceAll(/\s+near\/\d+\s+/gu, ' ')
-    .replaceAll(/\s+AND\s+\((\p{L}+)\*?(?:\s+OR\s+[^()]+)\)/gu, '’s $1')
+    .replaceAll(/\s+AND\s+\(([^()]+)\)/gu, (condition, words: string) => {
+      // what a person wrote beside a name is not said to be its own
+      const told = happenings.find(([, known]) => known.join(' OR ') === words)
+      return told === undefined ? condition : `’s ${told[1][0]}`
+    })
     .replaceAll(/\s+OR\s+/gu, ' or ')
     .replaceAll(/\s+AND\s+/gu, ' and ')
     .replaceAll(/["()|*]/gu, '')
@@ -75,9 +79,17 @@ export function wordsApart(query: string): string | null {
 /** A plain word that is at least as rare as this one is a topic by itself: "opioid", and not "lawsuits". */
 const rareEnough = 5
 
-/** How rare a word of English is: 0 for the most frequent ones, 7 for one that is not known. */
-function rarityOf(word: string): number {
-  return findWordKind(foldWord(word))?.band ?? 7
+/** The rarity of a word that no list of English has. */
+export const unknownWord = 7
+
+/** How rare a word of English is: 0 for the most frequent ones. */
+export function rarityOf(word: string): number {
+  return findWordKind(foldWord(word))?.band ?? unknownWord
+}
+
+/** A part of a query that is more than words: an operator, a field, a group, or what is left out. */
+function isCondition(part: string): boolean {
+  return /^-|\b(?:OR|NOT)\b|\bnear\/\d|[()]|\p{L}:\S/u.test(part)
 }
 
 /**
@@ -86,9 +98,9 @@ function rarityOf(word: string): number {
  * keeps its rarest one, with another beside it unless that one is rare.
  */
 export function narrowerQueries(query: string, beginsSentence: boolean): string[] {
-  const parts = query.split(' AND ').map((part) => part.replaceAll('"', ''))
-  if (parts.length > 1) return parts.toSorted((a, b) => b.split(' ').length - a.split(' ').length)
-  const words = query.replaceAll('"', '').split(' ')
+  const parts = query.split(' AND ').flatMap((part) => (isCondition(part) ? [] : [part.replaceAll('"', '')]))
+  if (query.includes(' AND ')) return parts.toSorted((a, b) => b.split(' ').length - a.split(' ').length)
+  const words = parts.join(' ').split(' ')
   const narrower: string[] = []
   for (let droppedCount = 1; droppedCount < Math.min(3, words.length); droppedCount += 1)
     for (let start = droppedCount; start >= 0; start -= 1) {
@@ -207,6 +219,7 @@ const maxRelaxed = 8
 
 /** Wider wordings of a query that no document has, the nearest first: without an idle word, by its parts, by some of its words anywhere. */
 export function relaxedQueries(query: string, beginsSentence: boolean): string[] {
+  if (query.includes(' AND ') || isCondition(query)) return narrowerQueries(query, beginsSentence)
   const plain = query.replaceAll('"', '')
   const words = plain.split(' ')
   const listed = plain.split(/\s+(?:and|or|&)\s+|\s*\/\s*/u).filter((part) => part !== '')
@@ -250,7 +263,7 @@ export function relaxedQueries(query: string, beginsSentence: boolean): string[]
 const happenings: readonly (readonly [pattern: RegExp, words: readonly string[]])[] = [
   [/^(?:deaths?|dying|killing|assassination|murder)$/iu, ['death', 'dead', 'died', 'dies', 'killed', 'killing']],
   [/^(?:arrest|detention)$/iu, ['arrest', 'arrested', 'detained', 'custody']],
-  [/^resignation$/iu, ['resignation', 'resign*', 'step* down']],
+  [/^resignation$/iu, ['resignation', 'resign*', '"stepped down"']],
   [/^(?:launch|release|debut)$/iu, ['launch', 'launch*', 'releas*', 'debut*']],
   [/^(?:shutdown|closure|closing)$/iu, ['shutdown', 'shut*', 'clos*', 'discontinu*', 'kill*']],
   [/^bankruptcy$/iu, ['bankruptcy', 'bankrupt*', 'insolven*']],
@@ -271,15 +284,23 @@ export function withHappening(query: string, message: string): string | null {
   const last = whole.slice(whole.lastIndexOf(' ') + 1)
   const isNamed = last !== whole && happenings.some(([pattern]) => pattern.test(last))
   const name = isNamed ? whole.slice(0, whole.lastIndexOf(' ')) : whole
-  const own = name.replace(/(?:['’]s|(?<=\p{L}{4})s)$/u, '').replaceAll(/[\^$.*+?()[\]{}|\\]/gu, String.raw`\$&`)
+  const plain = withoutGenitive(name)
+  const own = plain.replaceAll(/[\^$.*+?()[\]{}|\\]/gu, String.raw`\$&`)
   const after = new RegExp(`\\b${own}(?:['’]?s?|s['’])\\s+(\\p{L}+)`, 'iu').exec(message)?.[1]
   const before = new RegExp(`\\b(\\p{L}+)\\s+of\\s+(?:the\\s+)?${own}`, 'iu').exec(message)?.[1]
-  const found = [after, before].flatMap((word) =>
-    word === undefined ? [] : (happenings.find(([pattern]) => pattern.test(word))?.[1] ?? []),
-  )
-  if (found.length === 0 || found.some((word) => name.toLowerCase().includes(word))) return null
-  const plain = name.replace(/(?:['’]s|(?<=\p{L}{4})s)$/u, '')
-  return `${plain.includes(' ') ? `"${plain}"` : plain} AND (${[...new Set(found)].join(' OR ')})`
+  const found = [after, before]
+    .map((word) => happenings.find(([pattern]) => word !== undefined && pattern.test(word))?.[1])
+    .find((words) => words !== undefined)
+  if (found === undefined || found.some((word) => name.toLowerCase().includes(word))) return null
+  return `${plain.includes(' ') ? `"${plain}"` : plain} AND (${found.join(' OR ')})`
+}
+
+/** "Osama bin ladens": a final s without its apostrophe goes where no list has the word with it, and stays in "Prometheus" and "adidas". */
+function withoutGenitive(name: string): string {
+  const [last = ''] = name.split(' ').slice(-1)
+  const isUnknown = /\p{L}{4}s$/u.test(last) && rarityOf(last) === unknownWord
+  const isGenitive = isUnknown && (rarityOf(last.slice(0, -1)) < unknownWord || /[^aeiouys]s$/u.test(last))
+  return isGenitive ? name.slice(0, -1) : name.replace(/['’]s$/u, '')
 }
 
 const exclusion =
