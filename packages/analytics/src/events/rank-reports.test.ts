@@ -152,7 +152,7 @@ describe('the subject that stands out in a topic without an event', () => {
   ].map((title, at) => post(200 + at, title, at, 100))
   const find = (documents: ReturnType<typeof post>[]) => {
     const ordered = documents.toSorted((a, b) => (a.publishedAt < b.publishedAt ? -1 : 1))
-    return findOutstanding(ordered, { queryWords: ['mayor'], reader: null })
+    return finish(findOutstanding(ordered, { queryWords: ['mayor'], reader: null }))
   }
 
   test('is the name whose headlines are more together than chance explains, with its days and a headline', () => {
@@ -171,6 +171,36 @@ describe('the subject that stands out in a topic without an event', () => {
       find([...everyday, ...burst.map((one, at) => ({ ...one, publishedAt: everyday[20 * at]?.publishedAt ?? '' }))]),
     ).toBeNull()
     expect(find([...everyday, ...burst.map((one) => ({ ...one, outlet: 'r/mayor' }))])).toBeNull()
+  })
+
+  test('is none without a name, however much together a word is: a steady topic has such words too', () => {
+    const steady = Array.from({ length: 200 }, (_, at) =>
+      post(at, `Mayor ${at >= 100 && at < 106 ? 'quickly ' : ''}opens ${others[at % 10]} market number ${at}`, at),
+    )
+    expect(find(steady)).toBeNull()
+  })
+
+  test('is a part of all stories of its days, of which copies are one and untitled posts as many as they are', () => {
+    const untitled = Array.from({ length: 6 }, (_, at) => post(200 + at, '', at))
+    const copies = Array.from({ length: 20 }, (_, at) => post(203, 'Mayor opens the annual garden show by the lake', at))
+    const found = find([...everyday, ...burst, ...untitled, ...copies])
+    expect(found).toMatchObject({ subject: 'Anna Kowalski', stories: 6, of: 15 })
+  })
+
+  test('is none where most posts have no title to read', () => {
+    const untitled = Array.from({ length: 120 }, (_, at) => post(3 * at, '', at))
+    expect(find([...everyday, ...burst, ...untitled])).toBeNull()
+  })
+
+  test('is looked for in short steps, also among a thousand posts of one month', () => {
+    const words = Array.from({ length: 400 }, (_, at) => `${others[at % 10]}${others[(at * 7 + 3) % 10]}${at}`)
+    const titled = (at: number) =>
+      Array.from({ length: 9 }, (_, place) => words[(at * 7919 + place * place * 31 + at * place * 13) % 400])
+    const many = Array.from({ length: 1000 }, (_, at) => post(Math.floor(at / 34), `Mayor ${titled(at).join(' ')}`, at))
+    const steps = findOutstanding(many, { queryWords: ['mayor'], reader: null })
+    let count = 0
+    while (steps.next().done !== true) count += 1
+    expect(count).toBeGreaterThan(50)
   })
 })
 

@@ -108,7 +108,8 @@ const maxBareShare = 0.2
 /** What stands before a noun that has no article. */
 const beforeStuff = /^(?:of|and|or|with|for|in|on|to|about|is|as|from|by|at|than|into|without|like|via|through)$/iu
 
-function pluralsOf(noun: string): string[] {
+/** The forms that the plural of a noun may have. */
+export function pluralsOf(noun: string): string[] {
   if (/[^aeiou]y$/u.test(noun)) return [noun.replace(/y$/u, 'ies')]
   if (/(?:[sxz]|[cs]h)$/u.test(noun)) return [`${noun}es`]
   return /[^aeiou]o$/u.test(noun) ? [`${noun}es`, `${noun}s`] : [`${noun}s`]
