@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { finish } from '../meaning/steps.ts'
 import { createEventDescriber } from './describe-event.ts'
 import { findOutstanding } from './headline-groups.ts'
-import { isReport } from './headline-style.ts'
+import { headlineStyle, isReport } from './headline-style.ts'
 import { findCommonTerms, rankReports, reportSame } from './rank-reports.ts'
 
 test.each([
@@ -36,6 +36,22 @@ test.each([
 ])('%s does not say what happened', (title) => {
   expect(isReport(title)).toBe(false)
 })
+
+test.each([
+  'Jail terms for bankers upheld by court',
+  'Jail guards strike over pay',
+  'Bought by Facebook, WhatsApp grows',
+  'Finished third, Romney quits the race',
+  'Support for Obama falls to new low',
+  'Pardon for Turing granted by queen',
+])('%s neither advises nor tells of its author', (title) => {
+  expect(headlineStyle(title)).toBeGreaterThanOrEqual(0.9)
+})
+
+test.each(['Jail the bankers who lost it all', 'Bought a new car today', 'Support the strike of teachers'])(
+  '%s advises or tells of its author',
+  (title) => expect(headlineStyle(title)).toBeLessThan(0.9),
+)
 
 /** Posts of one day about a bridge, one an hour, with given titles and reactions; before it, others of the topic. */
 const rank = (
@@ -182,7 +198,9 @@ describe('the subject that stands out in a topic without an event', () => {
 
   test('is a part of all stories of its days, of which copies are one and untitled posts as many as they are', () => {
     const untitled = Array.from({ length: 6 }, (_, at) => post(200 + at, '', at))
-    const copies = Array.from({ length: 20 }, (_, at) => post(203, 'Mayor opens the annual garden show by the lake', at))
+    const copies = Array.from({ length: 20 }, (_, at) =>
+      post(203, 'Mayor opens the annual garden show by the lake', at),
+    )
     const found = find([...everyday, ...burst, ...untitled, ...copies])
     expect(found).toMatchObject({ subject: 'Anna Kowalski', stories: 6, of: 15 })
   })

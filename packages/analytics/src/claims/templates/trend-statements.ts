@@ -253,7 +253,9 @@ export function levelTitle({ day, change, noun, basis }: ReportedShift, topic: s
   const isLess = change.value < 1
   // a share also rises where less of everything else is collected
   const became =
-    basis === 'share' ? `a ${isLess ? 'smaller' : 'larger'} part of all ${documents}` : `${isLess ? 'less' : 'more'} frequent`
+    basis === 'share'
+      ? `a ${isLess ? 'smaller' : 'larger'} part of all ${documents}`
+      : `${isLess ? 'less' : 'more'} frequent`
   return {
     text: `${capitalize(documents)} about ${topic} became ${became} in ${start}`,
     part: 'title',
