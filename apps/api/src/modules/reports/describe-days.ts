@@ -125,7 +125,7 @@ export function findNoticed(
   const noticed = Array.from({ length: maxNoticed }, (_, place) => orders.flatMap((order) => order[place] ?? [])).flat()
   const quoted = [...new Set(noticed)]
     .slice(0, maxNoticed)
-    .flatMap((text) => quote(text.document, { isDiscussed: isDiscussed(text, texts), score: 0 }))
+    .flatMap((text) => quote(text.document, { isDiscussed: isMostDiscussed(text, texts), score: 0 }))
     .filter(({ words }) => tellsWhatHappened(words.replaceAll(/^“|”$/gu, '')))
   // one that was planned, or answers what happened, where no other was noticed as much
   return (
@@ -151,7 +151,7 @@ function readTexts(documents: readonly DocumentTitle[]): NoticedText[] {
   })
 }
 
-function isDiscussed(text: NoticedText, texts: readonly NoticedText[]): boolean {
+function isMostDiscussed(text: NoticedText, texts: readonly NoticedText[]): boolean {
   const next = texts.reduce((most, other) => (other === text ? most : Math.max(most, other.reactions)), 0)
   return text.reactions >= Math.max(minDiscussed, minLead * next)
 }

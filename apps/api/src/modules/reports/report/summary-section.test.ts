@@ -332,8 +332,14 @@ describe('summary story', () => {
     test('is not said to have no peak above the month that is the highest', () => {
       const headline = { ...told, documentId: 'doc_9', publishedAt: '2019-08-05T00:00:00Z' }
       const [title, first] = sumUpShift(15, 8, {
-        ...{ firstDay: '2019-08-01', lastDay: '2019-08-05', copies: null, mostNoticed: null, terms: [] },
-        ...{ subject: null, name: null, first: headline, retellings: 5, headline },
+        firstDay: '2019-08-01',
+        lastDay: '2019-08-05',
+        copies: null,
+        mostNoticed: null,
+        terms: [],
+        first: headline,
+        retellings: 5,
+        headline,
       })
       expect(title).toBe('No single event stands out among documents about oat milk')
       expect(first).toMatch(/^August 2019 was the busiest month, with 15 .* among them “Baristas strike/u)
