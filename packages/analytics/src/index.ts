@@ -50,7 +50,6 @@ export {
   singleTextTitle,
   countTitle,
   noEventTitle,
-  noPeakTitle,
   describeCountedDays,
   volumeStatement,
 } from './claims/templates/volume-statements.ts'

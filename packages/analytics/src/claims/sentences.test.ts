@@ -24,7 +24,6 @@ import {
   busiestTitle,
   countTitle,
   noEventTitle,
-  noPeakTitle,
   singleTextTitle,
   volumeStatement,
 } from './templates/volume-statements.ts'
@@ -227,7 +226,6 @@ describe('every sentence', () => {
     return [
       ...periods,
       noEventTitle('cupcakes', 'posts'),
-      noPeakTitle(topic),
       ...[1, 2, 3].map((count) => contextsStatement(contexts.slice(0, count))),
       ...[1, 12].flatMap((outlets) => storyStatements([{ storyCluster: 'doc_1', documents: 14, outlets, document }])),
       ...(['central', 'contrastive'] as const).map((role) =>

@@ -1,15 +1,18 @@
 import { isContextTerm } from '../contexts/context-terms.ts'
 import { canEndName, canNameSubject, writtenForm } from '../meaning/name-groups.ts'
+import type { Steps } from '../meaning/steps.ts'
 import type { WordReader } from '../meaning/word-vectors.ts'
 import { lightStem } from '../narratives/light-stem.ts'
 import { addDays, daysBetween } from '../series/daily-series.ts'
 import { tokens } from '../text/tokenize.ts'
+import { pluralsOf } from '../wording/topic-spelling.ts'
 import { quotedHeadline } from './headline-style.ts'
 import { scoreReports } from './rank-reports.ts'
 import {
   type EventDocument,
   findCompanions,
   readTitles,
+  storySteps,
   styleOf,
   type TitledStory,
   toStories,
@@ -83,8 +86,8 @@ function centreOf(free: ReadonlySet<number>, likenesses: readonly Float64Array[]
 
 /** What many headlines of a topic shared for some days or weeks, and few before and after. */
 export interface OutstandingSubject {
-  /** The name or phrase that they share; null where they share more of a sentence than a name, and are most of their days. */
-  subject: string | null
+  /** The name or phrase that they share. */
+  subject: string
   /** Its first and last day. */
   firstDay: string
   lastDay: string
@@ -101,12 +104,10 @@ const epoch = '1970-01-01'
 const maxDays = 45
 /** A subject has this many stories, this part of all of its days, and of all of the topic, from this many outlets: one prints its own series. */
 const minOutstanding = { stories: 5, ofDays: 0.25, ofTopic: 0.025, outlets: 3 }
+/** A topic of which a larger part has no title is about what nobody has read. */
+const maxUntitled = 0.25
 /** The least -log10 of the chance that one of all words and times is as much together, where it means nothing. */
 const minSurprise = 1
-/** A subject that has no name has this part of the stories of its days: its headline says what it is. */
-const minUnnamedPart = 0.8
-/** and is over within this many days. */
-const maxUnnamedDays = 7
 /** Words with less content explain nothing. */
 const minContent = 0.5
 /** Titles that ask, explain or cannot be quoted have less. */
@@ -114,27 +115,37 @@ const minStyle = 0.9
 
 /**
  * The largest subject that came and went within a topic of which no event stands out, for all of its documents, oldest first: the word that stories of some days
- * share, and that is in few of the others, by the hypergeometric tail. The largest has the largest part of the stories and of the reactions.
+ * share, and that is in few of the others, by the hypergeometric tail. The largest has the largest part of the stories and of the reactions. Pauses between words.
  */
-export function findOutstanding(
+export function* findOutstanding(
   documents: readonly EventDocument[],
   { queryWords, reader }: { queryWords: readonly string[]; reader: WordReader | null },
-): OutstandingSubject | null {
+): Steps<OutstandingSubject | null> {
   const query = new Set(queryWords.map(lightStem))
   const named = { query, companions: findCompanions(readTitles(documents), query) }
-  const dayOf = (story: TitledStory) =>
-    Math.min(...story.documents.map((at) => daysBetween(epoch, (documents[at]?.publishedAt ?? '').slice(0, 10))))
-  const dated = toStories(documents, named)
-    .map((story) => ({ story, day: dayOf(story) }))
-    .toSorted((a, b) => a.day - b.day)
-  const bursts = findWordBursts(dated, reader)
+  const dayOf = (at: number) => daysBetween(epoch, (documents[at]?.publishedAt ?? '').slice(0, 10))
+  const dated: DatedStory[] = []
+  const untitled: number[] = []
+  for (const story of yield* storySteps(documents, named)) {
+    const days = story.documents.map(dayOf)
+    if (tokens(story.title).length === 0) untitled.push(...days)
+    else dated.push({ story, day: Math.min(...days) })
+  }
+  if (untitled.length > maxUntitled * documents.length) return null
+  yield
+  const bursts = yield* findWordBursts(
+    dated.toSorted((a, b) => a.day - b.day),
+    { untitled, reader },
+  )
   const all = dated.reduce((sum, { story }) => sum + story.reactions, 0)
   const sizeOf = ({ stories }: WordBurst) =>
     stories.length / dated.length + stories.reduce((sum, { reactions }) => sum + reactions, 0) / Math.max(1, all)
   for (const burst of bursts.toSorted((a, b) => sizeOf(b) - sizeOf(a))) {
+    yield
     const { firstDay, lastDay, of, stories } = burst
     const subject = nameShared(burst, { documents, reader })
-    if (subject === null && (stories.length < minUnnamedPart * of || lastDay - firstDay >= maxUnnamedDays)) continue
+    if (subject === null) continue
+    yield
     const headline = bestReport(burst, { dated, documents, reader })
     if (headline === null) continue
     return {
@@ -179,6 +190,11 @@ function bestReport(
   return best?.at ?? null
 }
 
+interface DatedStory {
+  story: TitledStory
+  day: number
+}
+
 interface WordBurst {
   stem: string
   /** The stories of its days that hold it, and the number of all. */
@@ -190,37 +206,90 @@ interface WordBurst {
   lastDay: number
 }
 
-/** For each word the days on which it is most together, where chance does not explain it. */
-function findWordBursts(dated: readonly { story: TitledStory; day: number }[], reader: WordReader | null): WordBurst[] {
-  const holders = new Map<string, number[]>()
-  dated.forEach(({ story }, at) => {
-    for (const [stem, word] of story.stems)
-      if (canNameSubject([stem]) && (reader?.contentOf(word) ?? 1) >= minContent)
-        holders.set(stem, [...(holders.get(stem) ?? []), at])
-  })
-  const often = [...holders].filter(([, places]) => places.length >= minOutstanding.stories)
-  const tries = Math.log10(Math.max(1, often.length * dated.length))
+/** For each word the days on which it is most together, where chance does not explain it. `untitled` are the days of stories without a title. */
+function* findWordBursts(
+  dated: readonly DatedStory[],
+  { untitled, reader }: { untitled: readonly number[]; reader: WordReader | null },
+): Steps<WordBurst[]> {
+  const holders = new Map<string, DatedStory[]>()
+  for (const one of dated)
+    for (const [stem, word] of one.story.stems) {
+      if (!canNameSubject([stem]) || (reader?.contentOf(word) ?? 1) < minContent) continue
+      const known = holders.get(stem)
+      if (known === undefined) holders.set(stem, [one])
+      else known.push(one)
+    }
+  const often = [...holders].filter(([, having]) => having.length >= minOutstanding.stories)
   const total = dated.length
-  const tail = createTail(total)
-  return often.flatMap(([stem, places]) => {
-    let best: (WordBurst & { weight: number }) | null = null
-    for (let first = 0; first < places.length; first += 1)
-      for (let last = first + minOutstanding.stories - 1; last < places.length; last += 1) {
-        const [from, to] = [dated[places[first] ?? 0]?.day ?? 0, dated[places[last] ?? 0]?.day ?? 0]
-        if (to - from > maxDays) break
-        const of = dated.filter(({ day }) => from <= day && day <= to).length
-        const count = last - first + 1
-        if (count < minOutstanding.ofDays * of || count < minOutstanding.ofTopic * total) continue
-        const surprise = tail({ count, holders: places.length, of }) - tries
-        const weight = (count - (places.length * of) / total) * surprise
-        if (surprise < minSurprise || (best !== null && weight <= best.weight)) continue
-        const stories = places.slice(first, last + 1).flatMap((at) => dated[at]?.story ?? [])
-        if (new Set(stories.flatMap(({ outlets }) => [...outlets])).size < minOutstanding.outlets) continue
-        best = { stem, stories, part: count / places.length, of, firstDay: from, lastDay: to, weight }
-      }
-    return best ?? []
-  })
+  const counting = {
+    titled: createCounter(dated.map(({ day }) => day)),
+    all: createCounter([...dated.map(({ day }) => day), ...untitled]),
+    surpriseOf: createTail(total),
+    tries: Math.log10(Math.max(1, often.length * total)),
+    total,
+  }
+  const bursts: WordBurst[] = []
+  for (const [stem, having] of often) {
+    yield
+    const burst = mostTogether(having, counting)
+    if (burst !== null) bursts.push({ stem, ...burst })
+  }
+  return bursts
 }
+
+type CountBetween = (from: number, to: number) => number
+
+interface Counting {
+  /** The stories with a title, and all, of some days. */
+  titled: CountBetween
+  all: CountBetween
+  surpriseOf: ReturnType<typeof createTail>
+  tries: number
+  total: number
+}
+
+/** The days on which the stories that hold a word are most together; whole days, so that their number does not grow with the stories. */
+function mostTogether(
+  having: readonly DatedStory[],
+  { titled, all, surpriseOf, tries, total }: Counting,
+): Omit<WordBurst, 'stem'> | null {
+  const days = [...new Set(having.map(({ day }) => day))]
+  const within = createCounter(having.map(({ day }) => day))
+  let best = { from: 0, to: -1, weight: 0 }
+  for (const from of days)
+    for (const to of days) {
+      if (to < from) continue
+      if (to - from > maxDays) break
+      const count = within(from, to)
+      if (count < Math.max(minOutstanding.stories, minOutstanding.ofTopic * total)) continue
+      if (count < minOutstanding.ofDays * all(from, to)) continue
+      const of = titled(from, to)
+      const excess = count - (having.length * of) / total
+      const surprise = surpriseOf({ count, holders: having.length, of }) - tries
+      if (surprise < minSurprise || excess * surprise <= best.weight) continue
+      const outlets = having.flatMap(({ story, day }) => (from <= day && day <= to ? [...story.outlets] : []))
+      if (new Set(outlets).size >= minOutstanding.outlets) best = { from, to, weight: excess * surprise }
+    }
+  const { from, to, weight } = best
+  if (weight === 0) return null
+  const stories = having.flatMap(({ story, day }) => (from <= day && day <= to ? story : []))
+  return { stories, part: stories.length / having.length, of: all(from, to), firstDay: from, lastDay: to }
+}
+
+/** How many of some days lie between two. */
+function createCounter(days: readonly number[]): CountBetween {
+  const first = days.reduce((least, day) => Math.min(least, day), Infinity)
+  const last = days.reduce((most, day) => Math.max(most, day), -Infinity)
+  if (days.length === 0) return () => 0
+  const before = new Int32Array(last - first + 2)
+  for (const day of days) before[day - first + 1] = (before[day - first + 1] ?? 0) + 1
+  for (let at = 1; at < before.length; at += 1) before[at] = (before[at] ?? 0) + (before[at - 1] ?? 0)
+  const upTo = (day: number) => before[Math.min(Math.max(day - first + 1, 0), before.length - 1)] ?? 0
+  return (from, to) => upTo(to) - upTo(from - 1)
+}
+
+/** Terms of the tail that are a smaller part of its first change nothing. */
+const minTerm = 1e-9
 
 /** -log10 of the chance that of `of` stories drawn from all at least `count` are among the `holders` of a word. */
 function createTail(total: number): (drawn: { count: number; holders: number; of: number }) => number {
@@ -229,10 +298,17 @@ function createTail(total: number): (drawn: { count: number; holders: number; of
   const choose = (n: number, k: number) =>
     k < 0 || k > n ? -Infinity : (logs[n] ?? 0) - (logs[k] ?? 0) - (logs[n - k] ?? 0)
   return ({ count, holders, of }) => {
-    let sum = 0
-    for (let k = count; k <= Math.min(holders, of); k += 1)
-      sum += Math.exp(choose(holders, k) + choose(total - holders, of - k) - choose(total, of))
-    return -Math.log10(sum)
+    if (count <= (holders * of) / total) return 0
+    // above the expected number each term is smaller than the one before
+    const termOf = (k: number) => choose(holders, k) + choose(total - holders, of - k) - choose(total, of)
+    const first = termOf(count)
+    let sum = 1
+    for (let k = count + 1; k <= Math.min(holders, of); k += 1) {
+      const term = Math.exp(termOf(k) - first)
+      if (term < minTerm) break
+      sum += term
+    }
+    return -(first / Math.LN10 + Math.log10(sum))
   }
 }
 
@@ -276,10 +352,12 @@ function nameShared(
     .map((phrase) => writtenForm(phrase.split(' '), [...titles, ...others]))
   const name = forms.find((form) => canNameBurst(form, { titles, part, reader })) ?? null
   if (name === null) return null
-  const countWith = (words: string) =>
-    titles.filter(({ title }) => title.toLowerCase().includes(words.toLowerCase())).length
-  if (/^\p{Ll}+$/u.test(name) && countWith(`${name}s`) > 0) return `${name}s`
-  return countWith(` the ${name}`) >= minDefinite ? `the ${name}` : name
+  const countWith = (words: string) => {
+    const sought = tokens(words).join(' ')
+    return titles.filter(({ title }) => ` ${tokens(title).join(' ')} `.includes(` ${sought} `)).length
+  }
+  const several = /^\p{Ll}+$/u.test(name) ? pluralsOf(name).find((form) => countWith(form) > 0) : undefined
+  return several ?? (countWith(`the ${name}`) >= minDefinite ? `the ${name}` : name)
 }
 
 /** Whether a phrase names something, and is not cut out of a sentence. */
@@ -291,7 +369,7 @@ function canNameBurst(
   if (/\p{Lu}/u.test(form)) return !/(?:^| )\p{Ll}{4,}/u.test(form)
   const words = form.split(' ')
   if (words.length > 1)
-    return words.every((word, at) => at === 0 || (reader?.isPhrase(words[at - 1] ?? '', word) ?? true))
+    return words.every((word, at) => at === 0 || (reader?.isPhrase(words[at - 1] ?? '', word) ?? false))
   return (
     part >= minNounPart &&
     !/(?:ed|ing|ly)$/u.test(form) &&

@@ -14,7 +14,7 @@ const fillerWords = 'as it was reported on that day.'
 const ownFactor = 0.7
 /** A verb without a subject is the author's own: "Got a new table saw". */
 const ownVerb =
-  /^(?:just\s+)?(?:got|built|finished|bought|tried|picked up|made (?!in\b|of\b|by\b|from\b)|found (?!guilty\b|dead\b))\b/iu
+  /^(?:just\s+)?(?:got|built (?!in\b|by\b)|finished (?!first\b|second\b|third\b|fourth\b|last\b)|bought (?!by\b)|tried (?!in absentia\b|for\b|by\b)|picked up|made (?!in\b|of\b|by\b|from\b)|found (?!guilty\b|dead\b))\b/iu
 const firstPerson = /(?<![\p{L}\p{N}.])(?:i|i['’](?:m|ve|d|ll)|me|my|mine|myself|we|our|us)(?![\p{L}\p{N}.])/iu
 const unitedStates = /\bU\.?S\b\.?/gu
 /** The author asks a question, gives an opinion or exclaims, instead of reporting. */
@@ -30,7 +30,7 @@ const hearsayPattern =
 /** Advice, a review, a letter, a campaign or a feeling: written on the occasion of what happened, or of nothing. */
 const adviceFactor = 0.6
 const advicePattern =
-  /\b(?:strateg(?:y|ies)|tips?|tricks?|tutorials?|walkthrough|checklist|shopping list|protip|psa|lessons? (?:from|learned)|(?:guide|introduction) to|reasons? (?:why|to|not)|ways to|reviewed|reviews? (?:-|–|—|\||of|from)|review$|(?:my|full|hands-on|honest) review|comparison|(?:in-depth|compared|versus)|(?:open |goodbye |thank.you )?letter(?:s)? (?:to|from)|petition|infographic|giveaway|for sale|recipe)\b|^(?:dear|please|let['’]?s|don['’]t|do not|stop|remember|meet|introducing|join|sign|help|try|vote|thanks?|congrat\w*|happy|what if|imagine|support|save|free|boycott|defend|pardon|put|make|get|give|take|keep|tell|ask|read|learn|investigate|impeach|indict|prosecute|jail|punish|repeal)\b|\bif \p{L}+(?: \p{L}+)? (?:doesn|don|isn|can|won)['’]t\b|^(?:that|this|these|those|here['’]?s?|just|so|my|your)\b|, or (?:how|why)\b|\b(?:lol|lmao|omg|wtf|hilarious|awesome|badass|meh|anyone (?:else|know)|imh?o|worst nightmare)\b|\bshould(?:n['’]t)?\b|\blove(?:s)? (?:this|the|my)\b/iu
+  /\b(?:strateg(?:y|ies)|tips?|tricks?|tutorials?|walkthrough|checklist|shopping list|protip|psa|lessons? (?:from|learned)|(?:guide|introduction) to|reasons? (?:why|to|not)|ways to|reviewed|reviews? (?:-|–|—|\||of|from)|review$|(?:my|full|hands-on|honest) review|comparison|(?:in-depth|compared|versus)|(?:open |goodbye |thank.you )?letter(?:s)? (?:to|from)|petition|infographic|giveaway|for sale|recipe)\b|^(?:dear|please|let['’]?s|don['’]t|do not|stop|remember|meet|introducing|join|sign(?!s? of\b)|help(?! (?:for|from)\b)|try|vote(?! (?:re)?counts?\b)|thanks?|congrat\w*|happy|what if|imagine|support(?! (?:for|from)\b)|save|free|boycott(?! of\b)|defend|pardon(?! (?:for|of)\b)|put|make|get|give|take|keep|tell|ask|read|learn|investigate|impeach|indict|prosecute|jail(?! (?:terms?|guards?|sentences?|breaks?|inmates?|cells?|time|for)\b)|punish|repeal)\b|\bif \p{L}+(?: \p{L}+)? (?:doesn|don|isn|can|won)['’]t\b|^(?:that|this|these|those|here['’]?s?|just|so|my|your)\b|, or (?:how|why)\b|\b(?:lol|lmao|omg|wtf|hilarious|awesome|badass|meh|anyone (?:else|know)|imh?o|worst nightmare)\b|\bshould(?:n['’]t)?\b|\blove(?:s)? (?:this|the|my)\b/iu
 /** Somebody's text or film is out: it is about what happened. */
 const mediaPattern =
   /\b(?:articles?|essay|statement|interview|letter|speech|column)\b (?:by|from|with|just|published)\b|['’]s (?:article|essay|blog|column)\b|\b(?:trailer|cinematic|teaser|screenshots?|wallpapers?|footage|gameplay|reactions?|teardown|benchmarks?|preview|cover story)\b/iu

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { finish } from '../meaning/steps.ts'
 import { createEventDescriber } from './describe-event.ts'
 import { findOutstanding } from './headline-groups.ts'
-import { isReport } from './headline-style.ts'
+import { headlineStyle, isReport } from './headline-style.ts'
 import { findCommonTerms, rankReports, reportSame } from './rank-reports.ts'
 
 test.each([
@@ -36,6 +36,22 @@ test.each([
 ])('%s does not say what happened', (title) => {
   expect(isReport(title)).toBe(false)
 })
+
+test.each([
+  'Jail terms for bankers upheld by court',
+  'Jail guards strike over pay',
+  'Bought by Facebook, WhatsApp grows',
+  'Finished third, Romney quits the race',
+  'Support for Obama falls to new low',
+  'Pardon for Turing granted by queen',
+])('%s neither advises nor tells of its author', (title) => {
+  expect(headlineStyle(title)).toBeGreaterThanOrEqual(0.9)
+})
+
+test.each(['Jail the bankers who lost it all', 'Bought a new car today', 'Support the strike of teachers'])(
+  '%s advises or tells of its author',
+  (title) => expect(headlineStyle(title)).toBeLessThan(0.9),
+)
 
 /** Posts of one day about a bridge, one an hour, with given titles and reactions; before it, others of the topic. */
 const rank = (
@@ -152,7 +168,7 @@ describe('the subject that stands out in a topic without an event', () => {
   ].map((title, at) => post(200 + at, title, at, 100))
   const find = (documents: ReturnType<typeof post>[]) => {
     const ordered = documents.toSorted((a, b) => (a.publishedAt < b.publishedAt ? -1 : 1))
-    return findOutstanding(ordered, { queryWords: ['mayor'], reader: null })
+    return finish(findOutstanding(ordered, { queryWords: ['mayor'], reader: null }))
   }
 
   test('is the name whose headlines are more together than chance explains, with its days and a headline', () => {
@@ -171,6 +187,38 @@ describe('the subject that stands out in a topic without an event', () => {
       find([...everyday, ...burst.map((one, at) => ({ ...one, publishedAt: everyday[20 * at]?.publishedAt ?? '' }))]),
     ).toBeNull()
     expect(find([...everyday, ...burst.map((one) => ({ ...one, outlet: 'r/mayor' }))])).toBeNull()
+  })
+
+  test('is none without a name, however much together a word is: a steady topic has such words too', () => {
+    const steady = Array.from({ length: 200 }, (_, at) =>
+      post(at, `Mayor ${at >= 100 && at < 106 ? 'quickly ' : ''}opens ${others[at % 10]} market number ${at}`, at),
+    )
+    expect(find(steady)).toBeNull()
+  })
+
+  test('is a part of all stories of its days, of which copies are one and untitled posts as many as they are', () => {
+    const untitled = Array.from({ length: 6 }, (_, at) => post(200 + at, '', at))
+    const copies = Array.from({ length: 20 }, (_, at) =>
+      post(203, 'Mayor opens the annual garden show by the lake', at),
+    )
+    const found = find([...everyday, ...burst, ...untitled, ...copies])
+    expect(found).toMatchObject({ subject: 'Anna Kowalski', stories: 6, of: 15 })
+  })
+
+  test('is none where most posts have no title to read', () => {
+    const untitled = Array.from({ length: 120 }, (_, at) => post(3 * at, '', at))
+    expect(find([...everyday, ...burst, ...untitled])).toBeNull()
+  })
+
+  test('is looked for in short steps, also among a thousand posts of one month', () => {
+    const words = Array.from({ length: 400 }, (_, at) => `${others[at % 10]}${others[(at * 7 + 3) % 10]}${at}`)
+    const titled = (at: number) =>
+      Array.from({ length: 9 }, (_, place) => words[(at * 7919 + place * place * 31 + at * place * 13) % 400])
+    const many = Array.from({ length: 1000 }, (_, at) => post(Math.floor(at / 34), `Mayor ${titled(at).join(' ')}`, at))
+    const steps = findOutstanding(many, { queryWords: ['mayor'], reader: null })
+    let count = 0
+    while (steps.next().done !== true) count += 1
+    expect(count).toBeGreaterThan(50)
   })
 })
 

@@ -1,5 +1,6 @@
 import { isContextTerm } from '../contexts/context-terms.ts'
 import { bareHeadline } from '../meaning/choose-headline.ts'
+import { finish, type Steps } from '../meaning/steps.ts'
 import { lightStem } from '../narratives/light-stem.ts'
 import { outletBoilerplate } from '../narratives/outlet-boilerplate.ts'
 import { tokens } from '../text/tokenize.ts'
@@ -124,7 +125,16 @@ function canDescribe(word: string): boolean {
 
 /** The stories of documents: near-copies of a title as one, the shorter title before the longer. */
 export function toStories(documents: readonly EventDocument[], named: NamedWords): TitledStory[] {
+  return finish(storySteps(documents, named))
+}
+
+/** Stories that are compared in one step with those before. */
+const storiesOfStep = 25
+
+/** The same for many documents, with pauses. */
+export function* storySteps(documents: readonly EventDocument[], named: NamedWords): Steps<TitledStory[]> {
   const boilerplate = outletBoilerplate(documents)
+  yield
   const titles = documents.map(({ title: whole, outlet }): TitleWords => {
     const title = bareHeadline(whole, boilerplate.get(outlet))
     return { title, words: tokens(title) }
@@ -141,8 +151,9 @@ export function toStories(documents: readonly EventDocument[], named: NamedWords
   const ordered = foldTitles(documents, titles, named).toSorted(
     (a, b) => a.stems.size - b.stems.size || b.documents.length - a.documents.length || a.document - b.document,
   )
-  for (const story of ordered) {
-    const at = sharingStories(story, byStem).find((place) => isCopy(story, stories[place] ?? story))
+  for (const [place, story] of ordered.entries()) {
+    if (place % storiesOfStep === 0) yield
+    const at = sharingStories(story, byStem).find((other) => isCopy(story, stories[other] ?? story))
     const twin = at === undefined ? undefined : stories[at]
     if (at === undefined || twin === undefined) {
       enter(story.stems, stories.length)

@@ -26,7 +26,7 @@ export function spellTopic(typed: string, texts: readonly string[]): string {
   )
   const counts = words.map(() => new Map<string, number>())
   const joints = new Map<string, number>()
-  let [total, withArticle, withoutArticle, counted, single, bare] = [0, 0, 0, 0, 0, 0]
+  let [total, withArticle, withoutArticle, counted, single, bare, beforeName] = [0, 0, 0, 0, 0, 0, 0]
   const [inHeadlines, inSentences]: [string[], string[]] = [[], []]
   const surroundings = new Set<string>()
   for (const text of texts) {
@@ -53,7 +53,9 @@ export function spellTopic(typed: string, texts: readonly string[]): string {
     joints.set(joint, (joints.get(joint) ?? 0) + 1)
     const [, before = ''] = wordBefore.exec(text.slice(Math.max(0, first.index - maxWordBefore), first.index)) ?? []
     // before a noun the article is that noun's: "the Kony video"
-    const isWhole = endsName.test(text.slice(first.index + first[0].length))
+    const after = text.slice(first.index + first[0].length)
+    const isWhole = endsName.test(after)
+    if (beginsName.test(after)) beforeName += 1
     if (isWhole && /^an?$/iu.test(before)) single += 1
     if (isWhole && beforeStuff.test(before)) bare += 1
     if (isWhole && before.toLowerCase() === 'the') withArticle += 1
@@ -81,7 +83,8 @@ export function spellTopic(typed: string, texts: readonly string[]): string {
     })
     if (plural !== undefined) return plural
   }
-  if (adjective.test(written) && texts.filter((text) => text.includes(`${written}s`)).length >= minPlurals)
+  const isNamed = withoutArticle + beforeName > maxNamedShare * total
+  if (!isNamed && adjective.test(written) && texts.filter((text) => text.includes(`${written}s`)).length >= minPlurals)
     return `${written}s`
   // "a" and "my" before a name say that it is the name of a thing, which has an article
   const determined = withArticle + (/\p{Lu}/u.test(written) && withArticle > 0 ? counted : 0)
@@ -96,7 +99,10 @@ export function spellTopic(typed: string, texts: readonly string[]): string {
 /** A common noun, of one word or more: "meteor", "TED talk". With "a" before it, and seldom without an article, it stands in the plural. */
 const canBeCounted = /^(?:\p{L}{3,} )*\p{Ll}{3,}(?<!s|ing)$/u
 /** What is said of a people, or of what is theirs, is written of the people in the plural: "South Koreans". */
-const adjective = /\p{Lu}\p{L}*(?:[ie]an|rican)$/u
+const adjective = /(?<!\p{L})(?=\p{L}{5,}$)\p{Lu}\p{L}*(?:[ie]an|rican)$/u
+/** What stands alone, or before another name, in a larger part of its sentences is a first name: Adrian, Sebastian. */
+const maxNamedShare = 0.3
+const beginsName = /^\s\p{Lu}\p{Ll}/u
 /** A noun with "the" more often than this many times as with "a" is one thing that all know: "the financial crisis", "the civil war". */
 const maxTimesDefinite = 2
 /** With fewer texts that have "a" before it, a noun may be a stuff. */
@@ -108,7 +114,8 @@ const maxBareShare = 0.2
 /** What stands before a noun that has no article. */
 const beforeStuff = /^(?:of|and|or|with|for|in|on|to|about|is|as|from|by|at|than|into|without|like|via|through)$/iu
 
-function pluralsOf(noun: string): string[] {
+/** The forms that the plural of a noun may have. */
+export function pluralsOf(noun: string): string[] {
   if (/[^aeiou]y$/u.test(noun)) return [noun.replace(/y$/u, 'ies')]
   if (/(?:[sxz]|[cs]h)$/u.test(noun)) return [`${noun}es`]
   return /[^aeiou]o$/u.test(noun) ? [`${noun}es`, `${noun}s`] : [`${noun}s`]

@@ -207,6 +207,17 @@ describe('the spelling of a topic', () => {
     expect(spellTopic('south korean', [...of, 'We met South Koreans there', 'Two South Koreans won'])).toBe(
       'South Koreans',
     )
+    for (const name of ['Jean', 'Sean', 'Ian', 'Adrian', 'Sebastian'])
+      expect(
+        spellTopic(name.toLowerCase(), [
+          ...within(name),
+          `We saw ${name} at home`,
+          `They met ${name} Smith there`,
+          `We like ${name} and Anna`,
+          `Levi ${name}s are old`,
+          `New ${name}s sold`,
+        ]),
+      ).toBe(name)
     expect(spellTopic('node js', within('Node.js'))).toBe('Node.js')
     expect(spellTopic('kim jong-un', within('Kim Jong-un'))).toBe('Kim Jong-un')
   })

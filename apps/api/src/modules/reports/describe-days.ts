@@ -12,6 +12,7 @@ import {
 } from '@auspex/analytics'
 import { addDays } from '@auspex/contract/days'
 import type { DaySpan } from '@auspex/sdk/types'
+import { foldText } from '../../kernel/fold-text.ts'
 import { commonLanguage, type DocumentTitle } from '../library/index.ts'
 import { findSignal, resolveFilter } from './find-signal.ts'
 import { toQuoted } from './report/highest-bar.ts'
@@ -27,7 +28,7 @@ export interface QuotedTitle {
   outlet: string
   /** The day on which it was published. */
   day: string
-  /** Whether no other title of these days had nearly as many reactions. */
+  /** Whether it has twice the reactions of any other title of these days. */
   isDiscussed: boolean
   /** How well it reports these days, for comparison with other titles. */
   score: number
@@ -91,8 +92,10 @@ export async function describeDays(
   }
 }
 
-/** Fewer points and comments may be those of a few friends; fewer copies, those of one publisher. */
-const [minReactions, minCopies] = [50, 4]
+/** Fewer points and comments may be those of a few friends; fewer outlets, those of one publisher. */
+const [minReactions, minOutlets] = [50, 4]
+/** What is much discussed has this many, and this many times those of any other title. */
+const [minDiscussed, minLead] = [100, 2]
 /** Titles that were noticed most, among which one that reports is looked for. */
 const maxNoticed = 8
 /** What happened is often first reported on the day before the one with most posts. */
@@ -106,23 +109,24 @@ const minReport = 0.6
  * What people reacted to most, or most outlets printed, from shortly before the day that stands out, if it reports and names the topic. Undefined where
  * it does not.
  */
-function findNoticed(
+export function findNoticed(
   within: readonly DocumentTitle[],
   isAbout: (title: string) => boolean,
   peakDay: string | null,
 ): QuotedTitle | undefined {
   const firstDay = peakDay === null ? '' : addDays(peakDay, -daysBeforePeak)
-  const copies = Map.groupBy(within, ({ title }) => title.toLowerCase())
-  const noticedBy = ({ title, reactions }: DocumentTitle) => {
-    const copied = copies.get(title.toLowerCase())?.length ?? 0
-    return (reactions ?? 0) >= minReactions ? (reactions ?? 0) : copied >= minCopies ? copied : 0
-  }
-  const quoted = within
-    .filter((one) => one.publishedAt.slice(0, 10) >= firstDay && noticedBy(one) > 0)
-    .toSorted((a, b) => noticedBy(b) - noticedBy(a))
+  const texts = readTexts(within.filter(({ publishedAt }) => publishedAt.slice(0, 10) >= firstDay))
+  const about = texts.filter(({ document }) => isAbout(document.title))
+  const orders = [
+    about.filter(({ reactions }) => reactions >= minReactions).toSorted((a, b) => b.reactions - a.reactions),
+    about.filter(({ outlets }) => outlets >= minOutlets).toSorted((a, b) => b.outlets - a.outlets),
+  ]
+  // reactions and outlets are no common measure: what is first in one order is as much noticed as what is first in the other
+  const noticed = Array.from({ length: maxNoticed }, (_, place) => orders.flatMap((order) => order[place] ?? [])).flat()
+  const quoted = [...new Set(noticed)]
     .slice(0, maxNoticed)
-    .flatMap((one) => quote(one, { isDiscussed: (one.reactions ?? 0) >= minReactions, score: 0 }))
-    .filter(({ title, words }) => isAbout(title) && tellsWhatHappened(words.replaceAll(/^“|”$/gu, '')))
+    .flatMap((text) => quote(text.document, { isDiscussed: isMostDiscussed(text, texts), score: 0 }))
+    .filter(({ words }) => tellsWhatHappened(words.replaceAll(/^“|”$/gu, '')))
   // one that was planned, or answers what happened, where no other was noticed as much
   return (
     quoted.find(({ title }) => reportFactor(title) === 1) ??
@@ -130,11 +134,35 @@ function findNoticed(
   )
 }
 
-/** How forums tell a death. */
-const deathPattern = /^(?:R\.?I\.?P\.?|Rest in peace),? \p{Lu}\S+(?: \p{Lu}\S+){1,3}$/u
+/** A title with all its copies. */
+interface NoticedText {
+  /** The copy that people reacted to most. */
+  document: DocumentTitle
+  reactions: number
+  outlets: number
+}
 
+/** The titles of documents, each once: without those that have none, which are no copies of each other. */
+function readTexts(documents: readonly DocumentTitle[]): NoticedText[] {
+  return [...Map.groupBy(documents, ({ title }) => foldText(title))].flatMap(([folded, copies]) => {
+    const [document] = copies.toSorted((a, b) => (b.reactions ?? 0) - (a.reactions ?? 0))
+    if (document === undefined || folded === '') return []
+    return { document, reactions: document.reactions ?? 0, outlets: new Set(copies.map(({ outlet }) => outlet)).size }
+  })
+}
+
+function isMostDiscussed(text: NoticedText, texts: readonly NoticedText[]): boolean {
+  const next = texts.reduce((most, other) => (other === text ? most : Math.max(most, other.reactions)), 0)
+  return text.reactions >= Math.max(minDiscussed, minLead * next)
+}
+
+/** How forums tell a death. */
+const deathPattern =
+  /^(?:R\.?I\.?P\.?|Rest in peace),? \p{Lu}\S+(?: \p{Lu}\S+){1,3}(?:,? \(?\d{4}\s?[-–]\s?\d{4}\)?)?$/u
+
+/** Jokes in these words ("RIP my inbox") have a style of their own. */
 function tellsWhatHappened(title: string): boolean {
-  return deathPattern.test(title) || (isReport(title) && headlineStyle(title) >= minStyle)
+  return headlineStyle(title) >= minStyle && (deathPattern.test(title) || isReport(title))
 }
 
 function byTime(one: DocumentTitle, other: DocumentTitle): number {

@@ -4,7 +4,6 @@ import { type ClaimNumber, type ClaimQuote, evidence } from '../claim.ts'
 import type { NewClaim, StatementDraft } from '../compile-claims.ts'
 import { type PieceNoun, plainNumber } from '../render-number.ts'
 import {
-  capitalize,
   formatDay,
   formatDayOfYear,
   formatDayRange,
@@ -191,13 +190,13 @@ export function furtherStatement(events: readonly ReportedEvent[]): StatementDra
 
 /** A subject that came and went within a topic of which no event stands out. */
 export interface ReportedSubject {
-  /** Null where only its headline says what it was. */
-  subject: string | null
+  subject: string
   firstDay: string
   lastDay: string
-  /** Stories about it, and all stories of these days. */
+  /** Stories about it, all stories of these days, and all documents of them with their copies. */
   stories: number
   of: number
+  documents: number
   noun: PieceNoun
   headline: QuotedDocument
   documentIds: readonly string[]
@@ -205,26 +204,20 @@ export interface ReportedSubject {
   pointer: string
 }
 
-/** Common nouns in the plural. */
-const plural = /^\p{Ll}+(?<![su])s$/u
-
 /** The headline finding above the chart of a topic without an event, of which one subject came and went. `noun` is what all its documents are. */
 export function outstandingTitle(outstanding: ReportedSubject, topic: string, noun: PieceNoun): StatementDraft {
-  const { subject, lastDay } = outstanding
-  const when = formatPartOfMonth(lastDay)
+  const { subject } = outstanding
+  // the verb is not the name's: of many words nobody knows whether they are one or several
   return {
-    text:
-      subject === null
-        ? `Attention to ${topic} jumped in ${when}`
-        : `${capitalize(subject)} ${plural.test(subject) ? 'stand' : 'stands'} out among ${noun === 'pieces' ? 'documents' : noun} about ${topic}`,
+    text: `A subject stands out among ${noun === 'pieces' ? 'documents' : noun} about ${topic}: ${subject}`,
     part: 'title',
-    claims: [{ ...toSubjectClaim(outstanding), names: [topic, subject ?? when] }],
+    claims: [{ ...toSubjectClaim(outstanding), names: [topic, subject] }],
   }
 }
 
 /** When a subject was there, how much of its days it was, and what happened. Null where its headline cannot be quoted. */
 export function outstandingStatement(outstanding: ReportedSubject): StatementDraft | null {
-  const { subject, firstDay, lastDay, stories, of, noun, headline, pointer } = outstanding
+  const { subject, firstDay, lastDay, stories, of, documents, noun, headline, pointer } = outstanding
   const title = quoteTitle(headline)
   if (title === null) return null
   const days = formatSpan({ onset: firstDay, until: lastDay })
@@ -232,25 +225,25 @@ export function outstandingStatement(outstanding: ReportedSubject): StatementDra
   const about = countPieces({ stories, noun, pointer })
   const part = { ...about, text: plainNumber({ ...about, noun: null }).text }
   const isAll = stories === of
+  const without = documents >= minCopiedTimes * of
   const ofDays: NewClaim = {
     ...toSubjectClaim(outstanding),
     evidence: evidence({ from: firstDay, to: lastDay }),
     documentIds: [],
   }
-  const named = isAll
-    ? `All ${all.text} ${days.text} were about ${subject}, among them ${cite(title)}.`
-    : `Of ${all.text} ${days.text}, ${part.text} were about ${subject}, among them ${cite(title)}.`
   return {
-    text: subject === null ? `The main headline was ${cite(title)}. There were ${about.text} ${days.text}.` : named,
+    text: isAll
+      ? `${without ? 'Copies aside, all' : 'All'} ${all.text} ${days.text} were about ${subject}, among them ${cite(title)}.`
+      : `Of ${all.text} ${days.text}, ${without ? 'copies aside, ' : ''}${part.text} were about ${subject}, among them ${cite(title)}.`,
     part: 'story',
     claims: [
       {
         ...toSubjectClaim(outstanding),
-        numbers: subject === null ? [about] : isAll ? [all] : [part],
-        names: [...(subject === null ? [] : [subject]), days.name, title.outlet],
+        numbers: [isAll ? all : part],
+        names: [subject, days.name, title.outlet],
         quote: title.quote,
       },
-      ...(subject === null || isAll ? [] : [{ ...ofDays, numbers: [all], names: [days.name] }]),
+      ...(isAll ? [] : [{ ...ofDays, numbers: [all], names: [days.name] }]),
     ],
   }
 }

@@ -359,11 +359,12 @@ test('a topic without any standout says just that', () => {
 
 test('a subject that came and went heads a topic without an event, with its part of its days', () => {
   const exchange = {
-    subject: 'Mt. Gox' as string | null,
+    subject: 'Mt. Gox',
     firstDay: '2013-04-08',
     lastDay: '2013-04-20',
     stories: 13,
     of: 42,
+    documents: 44,
     noun: 'posts' as const,
     headline,
     documentIds: ['doc_1', 'doc_2'],
@@ -372,16 +373,19 @@ test('a subject that came and went heads a topic without an event, with its part
   const quoted = '“Bitcoin loses half of its value in 6 hours” (r/Bitcoin)'
   const tell = (one: typeof exchange) => say(outstandingTitle(one, 'bitcoin', 'posts'), outstandingStatement(one))
   expect(tell(exchange)).toEqual([
-    'title: Mt. Gox stands out among posts about bitcoin',
+    'title: A subject stands out among posts about bitcoin: Mt. Gox',
     `story: Of 42 posts from 8 to 20 April 2013, 13 were about Mt. Gox, among them ${quoted}.`,
   ])
-  expect(tell({ ...exchange, of: 13 })[1]).toBe(
+  expect(tell({ ...exchange, of: 13, documents: 13 })[1]).toBe(
     `story: All 13 posts from 8 to 20 April 2013 were about Mt. Gox, among them ${quoted}.`,
   )
-  expect(tell({ ...exchange, subject: null, of: 14 })).toEqual([
-    'title: Attention to bitcoin jumped in mid-April 2013',
-    `story: The main headline was ${quoted}. There were 13 posts from 8 to 20 April 2013.`,
-  ])
+  expect(tell({ ...exchange, documents: 90 })[1]).toBe(
+    `story: Of 42 posts from 8 to 20 April 2013, copies aside, 13 were about Mt. Gox, among them ${quoted}.`,
+  )
+  expect(tell({ ...exchange, of: 13 })[1]).toContain('story: Copies aside, all 13 posts from ')
+  expect(tell({ ...exchange, subject: 'politics' })[0]).toBe(
+    'title: A subject stands out among posts about bitcoin: politics',
+  )
   expect(outstandingStatement(exchange)?.claims.map((claim) => claim.evidence)).toEqual([
     { ids: 'doc_1,doc_2', from: '2013-04-08', to: '2013-04-20' },
     { from: '2013-04-08', to: '2013-04-20' },

@@ -351,12 +351,14 @@ describe('a permanent change of level', () => {
   }
 
   test('heads the chart of a topic without events', () => {
-    expect(say(levelTitle(shift, 'oat milk'))).toEqual([
+    const risen = { ...shift, change: { value: 2.4, low: 2, high: 3, n: 600 } }
+    const shifts = [shift, risen, { ...shift, basis: 'count' as const }, { ...risen, basis: 'count' as const }]
+    expect(shifts.flatMap((one) => say(levelTitle(one, 'oat milk')))).toEqual([
+      'Posts about oat milk became a smaller part of all posts in early March 2026',
+      'Posts about oat milk became a larger part of all posts in early March 2026',
       'Posts about oat milk became less frequent in early March 2026',
-    ])
-    const risen = { ...shift, change: { value: 2.4, low: 2, high: 3, n: 600 }, basis: 'count' as const }
-    expect(say(levelTitle(risen, 'oat milk'))).toEqual([
       'Posts about oat milk became more frequent in early March 2026',
     ])
+    expect(say(levelTitle({ ...risen, noun: 'pieces' }, 'oat milk'))[0]).toContain('a larger part of all documents in')
   })
 })

@@ -247,10 +247,17 @@ function sayLevel({ basis, noun }: ReportedShift, { compared, from, before }: Le
 }
 
 /** The headline finding above the chart of a topic without events: which way its level moved, and since when. */
-export function levelTitle({ day, change, noun }: ReportedShift, topic: string): StatementDraft {
+export function levelTitle({ day, change, noun, basis }: ReportedShift, topic: string): StatementDraft {
   const start = formatPartOfMonth(day)
+  const documents = noun === 'pieces' ? 'documents' : noun
+  const isLess = change.value < 1
+  // a share also rises where less of everything else is collected
+  const became =
+    basis === 'share'
+      ? `a ${isLess ? 'smaller' : 'larger'} part of all ${documents}`
+      : `${isLess ? 'less' : 'more'} frequent`
   return {
-    text: `${noun === 'pieces' ? 'Documents' : capitalize(noun)} about ${topic} became ${change.value < 1 ? 'less' : 'more'} frequent in ${start}`,
+    text: `${capitalize(documents)} about ${topic} became ${became} in ${start}`,
     part: 'title',
     claims: [{ ...toLevelClaim(day), numbers: [], names: [topic, start] }],
   }

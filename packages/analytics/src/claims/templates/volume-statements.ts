@@ -360,15 +360,6 @@ export function busiestTitle({ from, to, interval }: BusiestPeriod, topic: strin
   }
 }
 
-/** The headline finding above the chart of a topic whose highest bar is hardly above others, and which has no event. */
-export function noPeakTitle(topic: string): StatementDraft {
-  return {
-    text: `Attention to ${topic} had no clear peak`,
-    part: 'title',
-    claims: [{ ...steadyClaim, names: [topic] }],
-  }
-}
-
 /** The headline finding above the chart of a topic of which no event is large enough for a sentence. `noun` is what all its documents are. */
 export function noEventTitle(topic: string, noun: PieceNoun): StatementDraft {
   return {

@@ -1639,7 +1639,7 @@ export const MomentumSectionSection = {
  */
 export interface OutstandingSubject {
   /**
-     * The name or phrase that they share, as they write it; null where only the headline says what it was.
+     * The name or phrase that they share, as they write it; null only in older reports.
      * @maxLength 200
      * @nullable
      */

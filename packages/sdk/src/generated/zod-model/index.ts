@@ -5691,7 +5691,7 @@ export const outstandingSubjectDocumentIdsMax = 50;
 
 
 export const OutstandingSubject = /*#__PURE__*/ zod.object({
-  "subject": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(outstandingSubjectSubjectMax))).check(/*#__PURE__*/ zod.describe('The name or phrase that they share, as they write it; null where only the headline says what it was.')),
+  "subject": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(outstandingSubjectSubjectMax))).check(/*#__PURE__*/ zod.describe('The name or phrase that they share, as they write it; null only in older reports.')),
   "firstDay": Day,
   "lastDay": Day,
   "stories": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(outstandingSubjectStoriesMax)).check(/*#__PURE__*/ zod.describe('Stories of these days with it in their headline.')),

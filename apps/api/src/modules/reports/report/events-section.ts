@@ -309,7 +309,7 @@ export function* buildEvents(
   yield
   const labels = findLabelWords(sampled)
   yield
-  const outstanding = presentOutstanding(titlesOf(all), { queryWords, reader: words })
+  const outstanding = yield* presentOutstanding(titlesOf(all), { queryWords, reader: words })
   yield
   return {
     events: {

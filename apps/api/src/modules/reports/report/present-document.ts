@@ -1,5 +1,6 @@
 import { type EventStory, findOutstanding, type QueryNode, trimOutletName } from '@auspex/analytics'
 import type { DocumentToRead, EventDocument, EventsSection, PublishedDocument, TopicEvent } from '@auspex/sdk/types'
+import type { Steps } from '../../../adapters/database/turns/steps.ts'
 import type { CopiedText, DocumentId, DocumentTitle, StoredDocument } from '../../library/index.ts'
 import { joinMarks, matchSnippet, toSpans } from './snippet.ts'
 
@@ -113,16 +114,16 @@ export function presentStory(told: readonly DocumentTitle[], story: EventStory |
 /** Documents of an outstanding subject that are named in its section. */
 const maxNamed = 50
 
-export function presentOutstanding(
+export function* presentOutstanding(
   titles: readonly DocumentTitle[],
   options: Parameters<typeof findOutstanding>[1],
-): EventsSection['outstanding'] {
-  const found = findOutstanding(titles, options)
+): Steps<EventsSection['outstanding']> {
+  const found = yield* findOutstanding(titles, options)
   const headline = titles[found?.headline ?? -1]
   if (found === null || headline === undefined) return null
   const { subject, firstDay, lastDay, stories, of, documents } = found
   return {
-    subject: subject?.slice(0, maxName) ?? null,
+    subject: subject.slice(0, maxName),
     firstDay,
     lastDay,
     stories,

@@ -299,7 +299,11 @@ describe('summary story', () => {
 
   describe('a topic without an event', () => {
     /** `inAugust` documents in August 2019, and ten in March of each of `otherYears` other years. */
-    const sumUpShift = (inAugust: number, otherYears: number) => {
+    const sumUpShift = (
+      inAugust: number,
+      otherYears: number,
+      busiest: (typeof report.events)['busiest'] = report.events.busiest,
+    ) => {
       const marches = Array.from({ length: otherYears }, (_, index) => `${2018 - index}-03-05`)
       const days = [...marches.toReversed(), '2019-08-05'].map((day) => ({
         day,
@@ -314,13 +318,32 @@ describe('summary story', () => {
       }))
       const months = days.map(({ day }) => ({ firstDay: `${day.slice(0, 7)}-01`, clusters: 5, outlets: 1 }))
       const counts = { ...report.counts, documents: inAugust + otherYears * 10 }
-      return sumUp({ report: { ...report, counts, volume: { days, weeks: [], months, groups: [] } } }).statements.map(
-        ({ text }) => text,
-      )
+      const events = { ...report.events, busiest }
+      return sumUp({
+        documents: [...documents, document(9, told)],
+        report: { ...report, counts, events, volume: { days, weeks: [], months, groups: [] } },
+      }).statements.map(({ text }) => text)
     }
+    const told = { title: 'Baristas strike for oat milk that foams', outlet: 'r/coffee' }
 
     test('is not headed by a month of which nothing is known', () =>
       expect(sumUpShift(82, 8)[0]).toBe('No single event stands out among documents about oat milk'))
+
+    test('is not said to have no peak above the month that is the highest', () => {
+      const headline = { ...told, documentId: 'doc_9', publishedAt: '2019-08-05T00:00:00Z' }
+      const [title, first] = sumUpShift(15, 8, {
+        firstDay: '2019-08-01',
+        lastDay: '2019-08-05',
+        copies: null,
+        mostNoticed: null,
+        terms: [],
+        first: headline,
+        retellings: 5,
+        headline,
+      })
+      expect(title).toBe('No single event stands out among documents about oat milk')
+      expect(first).toMatch(/^August 2019 was the busiest month, with 15 .* among them “Baristas strike/u)
+    })
 
     test.each([9, 0])('is not reported with a month of %i documents', (size) => {
       expect(sumUpShift(size, 0).join(' ')).not.toContain('busiest')

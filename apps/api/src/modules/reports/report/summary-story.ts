@@ -15,7 +15,6 @@ import {
   levelStatement,
   levelTitle,
   noEventTitle,
-  noPeakTitle,
   outstandingStatement,
   outstandingTitle,
   peakTitle,
@@ -127,7 +126,6 @@ export function storyStatements(
   ].flatMap((draft) => draft ?? [])
   const title =
     head?.statements[0] ??
-    (isQuiet && beside !== null ? noPeakTitle(topic) : null) ??
     (isQuiet && !hasSizeableEvent(events) ? noEventTitle(topic, noun) : null) ??
     countTitle({ ...counts, isSampled: counts.sampled, topic: `${words}${days}`, scope })
   if (sentences.length === 0 && carriers !== null && title !== null) sentences.push({ ...carriers, part: 'story' })
@@ -205,7 +203,7 @@ function findHead({ report, topic, events, lead, bar, nounOf }: HeadInput): Head
       from: lead.wave.onset,
       until: lead.wave.until,
     }
-  const subject = reportedSubject(report.events, nounOf)
+  const subject = reportedSubject(report, nounOf)
   const told = subject && outstandingStatement(subject)
   if (subject !== null && told !== null) {
     const noun = nounOf(volume.days[0]?.day ?? '', null)
@@ -230,11 +228,17 @@ function findHead({ report, topic, events, lead, bar, nounOf }: HeadInput): Head
   return isPeak ? toBarHead(bar) : null
 }
 
-function reportedSubject({ outstanding }: StorySections['events'], nounOf: NounOf): ReportedSubject | null {
-  if (outstanding == null) return null
-  const { firstDay, lastDay, headline } = outstanding
+function reportedSubject({ events, volume }: StorySections, nounOf: NounOf): ReportedSubject | null {
+  const { outstanding } = events
+  if (outstanding == null || outstanding.subject === null) return null
+  const { subject, firstDay, lastDay, headline } = outstanding
   return {
     ...outstanding,
+    subject,
+    documents: volume.days.reduce(
+      (sum, { day, documents }) => sum + (firstDay <= day && day <= lastDay ? documents : 0),
+      0,
+    ),
     noun: nounOf(firstDay, lastDay),
     headline: toQuoted(headline),
     pointer: '/events/outstanding',

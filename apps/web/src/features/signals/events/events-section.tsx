@@ -25,24 +25,42 @@ export const eventsWithin = (
   { events, busiest = null }: Events,
   first: string,
   last: string,
-): readonly NumberedEvent[] =>
-  events
-    .map((event, index) => ({ number: index + 1, event, title: titleOfEvent(event, busiest) }))
+): readonly NumberedEvent[] => {
+  const holder = holderOfCopies(events, busiest)
+  return events
+    .map((event, index) => ({
+      number: index + 1,
+      event,
+      title: titleOfEvent(event, event === holder ? (busiest?.copies ?? null) : null),
+    }))
     .filter(({ event: { onset, until } }) => onset <= last && (until === null || until >= first))
+}
+
+/** The event that holds the copies of the highest bar: the largest that peaks there, if their text was first published within it and they are most of it. */
+const holderOfCopies = (events: readonly TopicEvent[], busiest: Events['busiest']): TopicEvent | undefined => {
+  const copies = busiest?.copies
+  if (busiest == null || copies == null) return undefined
+  const [largest] = events
+    .filter(({ peak }) => busiest.firstDay <= peak && peak <= busiest.lastDay)
+    .toSorted((a, b) => b.documents - a.documents)
+  if (largest === undefined) return undefined
+  const { onset, until, documents } = largest
+  const day = copies.first.publishedAt.slice(0, 10)
+  const isWithin = onset <= day && (until === null || day <= until)
+  return isWithin && copies.documents <= documents && copies.documents > documents / 2 ? largest : undefined
+}
 
 /** The days of an event: "10 Apr 2013 – 14 Apr 2013", "since 10 Apr 2013". */
 const daysOfEvent = ({ onset, until }: TopicEvent): string =>
   until === null ? `since ${formatDay(onset)}` : formatDayRange(onset, until)
 
 /**
- * The title of an event: the text whose versions are most of its documents, else its headline; without one its own name, the phrases and names among its
- * terms, or what people reacted to most.
+ * The title of an event: the text whose versions (`copies`) are most of its documents, else its headline; without one its own name, the phrases and names
+ * among its terms, or what people reacted to most.
  */
-const titleOfEvent = (event: TopicEvent, busiest: Events['busiest']): string => {
-  const { headline, name, mostNoticed, terms, peak, documents } = event
-  const copies = busiest != null && busiest.firstDay <= peak && peak <= busiest.lastDay ? busiest.copies : null
-  if (copies && copies.documents > documents / 2)
-    return `${formatCount(copies.documents)} versions of “${copies.first.title}”`
+const titleOfEvent = (event: TopicEvent, copies: NonNullable<Events['busiest']>['copies'] | null): string => {
+  const { headline, name, mostNoticed, terms } = event
+  if (copies) return `${formatCount(copies.documents)} versions of “${copies.first.title}”`
   if (headline) return headline.title
   if (name != null) return name
   const names = terms.filter((term) => /\s|^\p{Lu}/u.test(term)).slice(0, 3)

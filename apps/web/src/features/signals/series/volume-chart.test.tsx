@@ -159,6 +159,37 @@ describe('the chart of a report', () => {
     )
   })
 
+  test('names only the event that holds the versions of one text by these', async () => {
+    const [first] = example.events.events
+    const text = first?.headline
+    if (!first || !text) throw new Error('the example has an event with a headline')
+    const own = { ...text, title: 'Baristas strike' }
+    const small = {
+      ...first,
+      documents: 30,
+      headline: own,
+      onset: '2026-11-20',
+      peak: '2026-11-20',
+      until: '2026-11-20',
+    }
+    const large = { ...first, documents: 200 }
+    const copies = { storyCluster: text.documentId, documents: 120, first: text }
+    const labelsWith = async (events: (typeof first)[], changes: Partial<typeof copies> = {}) => {
+      const busiest = { ...first, firstDay: '2026-11-01', lastDay: '2026-11-30', copies: { ...copies, ...changes } }
+      server.use(getSignalReportMockHandler({ ...example, events: { ...example.events, events, busiest, found: 2 } }))
+      const { unmount } = renderApp(path)
+      const notes = within(await screen.findByRole('list', { name: 'Events in the chart' }))
+      const labels = notes.getAllByRole('button').map((note) => note.getAttribute('aria-label'))
+      unmount()
+      return labels
+    }
+    const versions = `Event 1, 1 Nov 2026: 120 versions of “${text.title}”`
+    expect(await labelsWith([large, small])).toEqual([versions, 'Event 2, 20 Nov 2026: Baristas strike'])
+    const later = { first: { ...text, publishedAt: '2026-11-29T00:00:00Z' } }
+    expect((await labelsWith([large, small], later)).join(' ')).not.toContain('versions')
+    expect((await labelsWith([large, small], { documents: 201 })).join(' ')).not.toContain('versions')
+  })
+
   test('says on demand where a source ends, and draws no 0 after it', async () => {
     const { points, groups } = example.volume
     const [group] = groups
