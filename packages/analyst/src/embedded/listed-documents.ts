@@ -114,6 +114,7 @@ const defaultListed = 5
 export async function* listedSentences(
   context: CallContext,
   topic: AnswerTopic,
+  until: { to?: string } = {},
 ): AsyncGenerator<AnalystEvent, { items: Sentence[]; note: Sentence | null }> {
   const { words, coverage, name } = topic
   const wanted = readWholeCount(words, topic.reading.queries)
@@ -130,7 +131,7 @@ export async function* listedSentences(
     const { outcome, events } = await callTool(
       context,
       listDocumentsTool,
-      { signalId: topic.signalId, sort, limit: Math.min(maxFetched, count * fetchedForEach), page },
+      { signalId: topic.signalId, sort, limit: Math.min(maxFetched, count * fetchedForEach), page, ...until },
       (listed) =>
         `The ${sort === 'newest' ? 'newest' : 'most discussed'} of ${(listed.page.total ?? 0).toLocaleString('en')} documents.`,
     )
@@ -176,7 +177,10 @@ export async function* toldSentence(
   context: CallContext,
   topic: AnswerTopic,
 ): AsyncGenerator<AnalystEvent, Sentence | null> {
-  const listed = yield* listedSentences(context, { ...topic, words: `top ${maxTold} ${topic.coverage.noun}` })
+  // documents dated after the last covered day change nothing that is said of the covered ones
+  const { lastDay } = topic.report
+  const request = { ...topic, words: `top ${maxTold} ${topic.coverage.noun}` }
+  const listed = yield* listedSentences(context, request, { to: lastDay })
   // a document may mention the topic and be about something else
   const items = listed.items.filter(({ text: title }) => namesTopic(title, topicWordsOf(topic.query)))
   const grounds: Sentence['grounds'][number][] = []
