@@ -1,4 +1,4 @@
-import { copyFileSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -276,6 +276,18 @@ describe('a contract that changes', () => {
     expect((await fetch(`${server.apiUrl}/users/me`, { headers: token })).status).toBe(200)
     expect(server.contract().problem).toMatch(message)
     expect(await admin(server, '/contract/reload', { method: 'POST' })).toMatchObject({ status: 409 })
+  })
+
+  test('and cannot be looked at for a moment is reloaded once it can', async () => {
+    const { file, events, server } = await watched()
+    rmSync(file)
+    symlinkSync(file, file)
+    await new Promise((resolve) => setTimeout(resolve, 150))
+    expect((await fetch(`${server.apiUrl}/users/me`, { headers: token })).status).toBe(200)
+    writeFileSync(`${file}.new`, contractText.replace('"/health/getStatus"', '"/health/getState"'))
+    renameSync(`${file}.new`, file)
+    await expect.poll(() => events.length, { interval: 5 }).toBe(1)
+    expect(events[0]).toMatchObject({ kind: 'reloaded' })
   })
 
   test('may be written in YAML, and its errors name their line', async () => {
