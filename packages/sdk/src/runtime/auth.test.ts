@@ -34,8 +34,8 @@ describe('an unreachable server', () => {
     [new TypeError('fetch failed', { cause: new AggregateError([]) }), 'fetch failed'],
     [Object.assign(new AggregateError([]), { code: 'EHOSTUNREACH' }), 'EHOSTUNREACH'],
     [new AggregateError([]), 'no reason given'],
-  ])('has a reason, also of several addresses that failed without words', async (error, reason) => {
-    const fetch = () => Promise.reject(error)
+  ])('has a reason, also of several addresses that failed without words', async (fault, reason) => {
+    const fetch = () => Promise.reject(fault)
     const client = createClient({ baseUrl: 'http://h.example/api', fetch, retry: false })
     expect(((await failure(getMe({ client }))) as Error).message).toContain(`(${reason}: check baseUrl`)
   })
