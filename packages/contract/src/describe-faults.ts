@@ -42,8 +42,13 @@ export function nameUnknownField(name: string, known: readonly string[]): Omit<I
   const nearest = findNearestField(name, known)
   const message = 'is not part of the contract'
   if (nearest !== null) return { message: `${message}; did you mean ${nearest}?`, code: 'field.unknown', nearest }
-  const names = known.filter((_, index) => known.slice(0, index + 1).join(', ').length <= 400)
-  return { message: `${message}; known here: ${names.join(', ') || 'none'}`, code: 'field.unknown' }
+  return { message: `${message}; known here: ${listNames(known, 400) || 'none'}`, code: 'field.unknown' }
+}
+
+/** As many names as fit, and a sign that there are more. */
+function listNames(names: readonly string[], maxLength: number): string {
+  const fitting = names.filter((_, index) => names.slice(0, index + 1).join(', ').length <= maxLength)
+  return [...fitting, ...(fitting.length < names.length ? ['…'] : [])].join(', ')
 }
 
 function propertyStep({ keyword, params }: ErrorObject): string {
@@ -85,15 +90,17 @@ export const alternativesKeyword = 'x-alternatives'
 function describeAlternative(value: unknown, schema: object | undefined): string {
   const names = (schema as Record<string, unknown> | undefined)?.[alternativesKeyword] // compiled by ajv
   if (!Array.isArray(names) || names.length === 0) return 'names no alternative of the contract'
-  return value === undefined ? `is required: one of ${names.join(', ')}` : describeValue(value, names.map(String))
+  return value === undefined
+    ? `is required: one of ${listNames(names.map(String), 450)}`
+    : describeValue(value, names.map(String))
 }
 
 /** Which values there are, and the one that a misspelled value probably meant. */
 function describeValue(value: unknown, allowed: readonly string[]): string {
   const isName = typeof value === 'string' && value.length <= maxNameLength
   const nearest = isName ? findNeighbour(simplify(value), allowed) : undefined
-  const rule = `must be one of ${allowed.join(', ')}`
-  return nearest === undefined ? rule : `${rule.slice(0, 400)}; did you mean ${nearest}?`
+  const rule = `must be one of ${listNames(allowed, nearest === undefined ? 450 : 380)}`
+  return nearest === undefined ? rule : `${rule}; did you mean ${nearest}?`
 }
 
 function toText(value: unknown): string {

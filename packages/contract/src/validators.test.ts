@@ -65,6 +65,17 @@ describe('faults', () => {
     ])
   })
 
+  test('values that do not all fit are cut between two of them, with a sign that there are more', () => {
+    const values = Array.from({ length: 90 }, (_, index) => `value_${index}`)
+    const cut = /^\/kind must be one of (value_\d+, )+…(; did you mean value_\d+\?)?$/
+    for (const value of ['valu_89', 'nothing alike']) {
+      const [message = ''] = messagesOf({ properties: { kind: { enum: values } } }, { kind: value })
+      expect(message).toMatch(cut)
+      const listed = message.match(/value_\d+(?=, )/g) ?? []
+      expect(listed).toEqual(values.slice(0, listed.length))
+    }
+  })
+
   test('the values of an enum are listed, null among them', () => {
     expect(messagesOf({ properties: { vote: { enum: ['helpful', 'unhelpful', null] } } }, { vote: 'so-so' })).toEqual([
       '/vote must be one of helpful, unhelpful, null',

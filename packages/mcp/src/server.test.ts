@@ -1,5 +1,5 @@
 import { createClient } from '@auspex/sdk'
-import { tools } from '@auspex/tools'
+import { type Tool, tools } from '@auspex/tools'
 import { InMemoryTransport } from '@modelcontextprotocol/server'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createAuspexMcpServer } from './server.ts'
@@ -9,7 +9,7 @@ import { createMcpClient, type JsonSchema, type McpClient } from './testing/mcp-
 let auspex: ContractServer
 let mcp: McpClient
 
-const connect = async (allowWrites: boolean): Promise<McpClient> => {
+const connect = async (allowWrites: boolean, catalogue: readonly Tool[] = tools): Promise<McpClient> => {
   const [here, there] = InMemoryTransport.createLinkedPair()
   const client = createMcpClient((message) => void here.send(message))
   // A transport has one listener, by its interface.
@@ -19,6 +19,7 @@ const connect = async (allowWrites: boolean): Promise<McpClient> => {
   await createAuspexMcpServer({
     client: createClient({ baseUrl: `${auspex.url}/api`, auth, retry: false }),
     allowWrites,
+    catalogue,
   }).connect(there)
   await client.initialize()
   return client
@@ -202,7 +203,11 @@ describe('failures are explained in words', () => {
       const writer = await connect(true)
       await writer.callTool(name, given)
       const request = auspex.requests.find(({ operationId }) => operationId === tool?.operationId) ?? auspex.requests[0]
+      expect(request).toBeDefined()
       const sent = fieldsOf(request?.path ?? '', request?.body)
+      // some tools shorten a list themselves
+      const isSent = optional.some(([argument]) => argument !== 'limit')
+      expect(Object.keys(sent).length).toBeGreaterThanOrEqual(isSent ? 1 : 0)
       const errors = Object.keys(sent).map((field, at) => ({
         in: 'body',
         pointer: `/${field}`,
@@ -274,5 +279,42 @@ describe('failures are explained in words', () => {
     ['add_comment', 'The tool add_comment changes something, and this server only reads.'],
   ])('the tool %s is refused with what there is', async (name, words) => {
     await expect(mcp.callTool(name)).rejects.toThrow(words)
+  })
+
+  test.each([
+    ['a reading one', tools.filter(({ writes }) => writes), true, 'get_tone'],
+    ['a writing one', tools.filter(({ writes }) => !writes), false, 'add_comment'],
+    ['every one', [], false, 'get_tone'],
+  ])(
+    'a tool of a catalogue without %s is unknown, and does not wait for permission',
+    async (_which, catalogue, allowWrites, name) => {
+      const client = await connect(allowWrites, catalogue)
+      expect(await client.listTools()).toHaveLength(catalogue.length)
+      await expect(client.callTool(name)).rejects.toThrow(`There is no tool ${name}; known here: `)
+    },
+  )
+
+  test('a tool that cannot even read its arguments answers with an error', async () => {
+    const broken = tools
+      .filter(({ name }) => name === 'get_tone')
+      .map((tool) => ({
+        ...tool,
+        input: tool.input.refine(() => {
+          throw new Error('The dictionary is missing.')
+        }),
+      }))
+    const client = await connect(false, broken)
+    expect(await client.callTool('get_tone', tone)).toMatchObject({
+      isError: true,
+      content: [{ text: 'The tool failed: The dictionary is missing.' }],
+    })
+  })
+
+  test('words of the API that are names of every object stay as they are', async () => {
+    const errors = [{ in: 'query', pointer: '/constructor', message: 'must not have a toString or hasOwnProperty' }]
+    auspex.answers.set('getTone', problem(422, { errors }))
+    const answer = await mcp.callTool('get_tone', tone)
+    expect(answer).toMatchObject({ isError: true })
+    expect(answer.content[0]?.text).toBe('Auspex refused the request. must not have a toString or hasOwnProperty')
   })
 })

@@ -26,15 +26,28 @@ export const createAuspexMcpServer = ({
   allowWrites = false,
   catalogue = tools,
 }: McpServerOptions): McpServer => {
-  const server = new McpServer({ name: 'auspex', title: 'Auspex', version: '0.4.0' }, { instructions })
-  const offered = catalogue.filter(({ writes }) => allowWrites || !writes)
-  const registered = new Map(offered.map((tool) => [tool.name, register(server, client, tool)]))
+  const server = new McpServer(
+    { name: 'auspex', title: 'Auspex', version: '0.4.0' },
+    { instructions, capabilities: { tools: {} } },
+  )
+  const isOnOffer = ({ writes }: Tool) => allowWrites || !writes
+  const writers = catalogue.filter((tool) => !isOnOffer(tool)).map(({ name }) => name)
+  const toolsByName = new Map(
+    catalogue.filter(isOnOffer).map((tool) => [tool.name, register(server, client, tool)] as const),
+  )
   // instead of the library's own handler, whose refusal of an unknown tool does not say which there are
   server.server.setRequestHandler('tools/call', async ({ params }, context) => {
-    const tool = registered.get(params.name)
+    const tool = toolsByName.get(params.name)
     if (tool === undefined)
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, describeUnknownTool(params.name, [...registered.keys()]))
-    return tool.executor(params.arguments ?? {}, context)
+      throw new ProtocolError(
+        ProtocolErrorCode.InvalidParams,
+        describeUnknownTool(params.name, [...toolsByName.keys()], writers),
+      )
+    try {
+      return await tool.executor(params.arguments ?? {}, context)
+    } catch (error) {
+      return { ...text(describeError(error)), isError: true }
+    }
   })
   return server
 }

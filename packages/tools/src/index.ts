@@ -47,7 +47,7 @@ export const describeError = (error: unknown, tool?: Pick<Tool, 'input'>): strin
   if (error instanceof NotImplementedError)
     return `This Auspex server has not built ${error.operation ?? 'this operation'} yet. Use another tool; trying again does not help.`
   if (error instanceof TokenError)
-    return `There is no access token. ${error.cause instanceof Error ? error.cause.message : error.message}`
+    return `There is no access token. ${(error.cause instanceof Error && error.cause.message) || error.message}`
   if (!(error instanceof AuspexError))
     return `The tool failed: ${error instanceof Error ? error.message : String(error)}`
   const sentence = error.problem?.detail ?? error.message
@@ -90,9 +90,9 @@ export const describeInput = (input: z.ZodObject, given: unknown): string | null
 const isReversed = ({ from, to }: Readonly<Record<string, unknown>>): boolean =>
   typeof from === 'string' && typeof to === 'string' && from > to
 
-/** That there is no such tool, with the one that was probably meant, or with those that there are. */
-export const describeUnknownTool = (name: string, names: readonly string[]): string =>
-  tools.some((tool) => tool.name === name)
+/** That there is no such tool, with the one that was probably meant, or with those that there are; `writers` are left out because they write. */
+export const describeUnknownTool = (name: string, names: readonly string[], writers: readonly string[]): string =>
+  writers.includes(name)
     ? `The tool ${name} changes something, and this server only reads. The person can start it with --allow-writes.`
     : describeUnknown('tool', [name], names).join(' ')
 

@@ -67,37 +67,39 @@ export const defineTool = <Schema extends z.ZodObject, Output>({
 })
 
 /** Arguments of tools by the field of the API in which they are sent; the first that a tool has. An argument with the field's own name needs none. */
-const argumentsByField: Readonly<Record<string, readonly string[]>> = {
-  query_term: ['topic', 'question'],
-  q: ['text'],
-  term: ['text', 'words'],
-  x_term: ['term'],
-  y_term: ['secondTerm'],
-  geo: ['country'],
-  startDate: ['from'],
-  start_date_time: ['from'],
-  endDate: ['to'],
-  end_date_time: ['to'],
-  id: ['signalId', 'portfolioId'],
-  ids: ['signalIds'],
-  itemId: ['signalId'],
-  itemIds: ['signalId'],
-  commentId: ['replyTo'],
-  trends: ['signals'],
-  document_ids: ['documentIds'],
-  request_id: ['requestId'],
-  tone_type: ['tone'],
-  age_min: ['ageMin'],
-  age_max: ['ageMax'],
-  perPage: ['limit'],
-  resolved: ['onlyOpen'],
-}
+const argumentsByField: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    query_term: ['topic', 'question'],
+    q: ['text'],
+    term: ['text', 'words'],
+    x_term: ['term'],
+    y_term: ['secondTerm'],
+    geo: ['country'],
+    startDate: ['from'],
+    start_date_time: ['from'],
+    endDate: ['to'],
+    end_date_time: ['to'],
+    id: ['signalId', 'portfolioId'],
+    ids: ['signalIds'],
+    itemId: ['signalId'],
+    itemIds: ['signalId'],
+    commentId: ['replyTo'],
+    trends: ['signals'],
+    document_ids: ['documentIds'],
+    request_id: ['requestId'],
+    tone_type: ['tone'],
+    age_min: ['ageMin'],
+    age_max: ['ageMax'],
+    perPage: ['limit'],
+    resolved: ['onlyOpen'],
+  }),
+)
 
 /** The argument that a place of a request comes from, such as `signals.0.title` for `/trends/0/title`; null for what the tool adds itself. */
 export const findArgument = (pointer: string, { shape }: z.ZodObject): string | null => {
   const steps = pointer.split('/').slice(1)
   const names = steps.map((step) =>
-    [step, ...(argumentsByField[step.replace('[]', '')] ?? [])].find((name) => Object.hasOwn(shape, name)),
+    [step, ...(argumentsByField.get(step.replace('[]', '')) ?? [])].find((name) => Object.hasOwn(shape, name)),
   )
   const at = names.findIndex((name) => name !== undefined)
   return at === -1 ? null : [names[at], ...steps.slice(at + 1)].join('.')
@@ -108,7 +110,7 @@ export const nameArguments = (sentence: string, { shape }: z.ZodObject): string 
   sentence.replace(/\b[a-z]+(?:_[a-z]+|[A-Z][a-z]+)+\b/g, (field) =>
     Object.hasOwn(shape, field)
       ? field
-      : (argumentsByField[field]?.find((name) => Object.hasOwn(shape, name)) ?? field),
+      : (argumentsByField.get(field)?.find((name) => Object.hasOwn(shape, name)) ?? field),
   )
 
 export const signalId = z

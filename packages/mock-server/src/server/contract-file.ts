@@ -110,10 +110,14 @@ export interface ContractWatchOptions {
 
 const pollMs = 50
 
-/** What changes with a file's content; null while there is no file. */
+/** What changes with a file's content; null while there is no file, or none that can be looked at. */
 function versionOf(file: string): string | null {
-  const stats = statSync(file, { throwIfNoEntry: false })
-  return stats?.isFile() === true ? [stats.ino, stats.size, stats.mtimeMs].join(' ') : null
+  try {
+    const stats = statSync(file)
+    return stats.isFile() ? [stats.ino, stats.size, stats.mtimeMs].join(' ') : null
+  } catch {
+    return null // it is missing, or its folder or disk is away: a later look may find it again
+  }
 }
 
 /** Keeps a mock in sync with its contract file. */

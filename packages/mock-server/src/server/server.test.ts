@@ -1,8 +1,8 @@
-import { copyFileSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { type ContractEvent, ownContractFile } from './contract-file.ts'
 import { type MockServer, type MockServerOptions, startMockServer } from './start-mock-server.ts'
 
@@ -276,6 +276,20 @@ describe('a contract that changes', () => {
     expect((await fetch(`${server.apiUrl}/users/me`, { headers: token })).status).toBe(200)
     expect(server.contract().problem).toMatch(message)
     expect(await admin(server, '/contract/reload', { method: 'POST' })).toMatchObject({ status: 409 })
+  })
+
+  test('and cannot be looked at for a moment is reloaded once it can', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval'] })
+    closers.push(() => void vi.useRealTimers())
+    const { file, events, server } = await watched()
+    rmSync(file)
+    symlinkSync(file, file)
+    vi.advanceTimersByTime(500)
+    expect((await fetch(`${server.apiUrl}/users/me`, { headers: token })).status).toBe(200)
+    writeFileSync(`${file}.new`, contractText.replace('"/health/getStatus"', '"/health/getState"'))
+    renameSync(`${file}.new`, file)
+    vi.advanceTimersByTime(500)
+    expect(events).toMatchObject([{ kind: 'reloaded' }])
   })
 
   test('may be written in YAML, and its errors name their line', async () => {

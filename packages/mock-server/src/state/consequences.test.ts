@@ -90,10 +90,73 @@ describe('an import', () => {
       await send('POST', `${again}/batches`, { firstLine: 1, lastLine: 1, documents: [documents[0]], rejected: [] }),
     ).toMatchObject({ stored: 0, duplicates: 1 })
     await send('PATCH', path, { state: 'completed' })
-    const deletion = { name: 'news.jsonl', documents: 2, kept: 0 }
+    const deletion = { name: 'news.jsonl', documents: 1, kept: 1 }
     expect(await send('GET', `${path}/deletion`)).toMatchObject({ ...deletion, isDeleted: false })
     expect(await send('DELETE', path)).toMatchObject({ ...deletion, isDeleted: true })
+    // the one that the other import named too
+    expect((await list()).page.total).toBe(total + 1)
+    expect(await send('DELETE', again)).toMatchObject({ documents: 1, kept: 0 })
     expect((await list()).page.total).toBe(total)
+  })
+
+  test('that is deleted and imported again with corrected texts is found with those, under the same ids', async () => {
+    const send = open()
+    const { signal_id: id } = await send('POST', '/explore/topicQuery', {
+      query_term: 'quibblefrost',
+      sources: ['imported'],
+    })
+    const listTitles = async () => {
+      const { items } = (await send('GET', `/signals/${id}/documents?perPage=200`)) as { items: { title: string }[] }
+      const report = JSON.stringify(await send('GET', `/signal/json/${id}`))
+      const titles = ['Quibblefrost wrong', 'Quibblefrost right']
+      return titles.filter((title) => items.some((item) => item.title === title) && report.includes(title))
+    }
+    const load = async (title: string) => {
+      const begun = { name: 'news.jsonl', sha256: 'c'.repeat(64), bytes: 10 }
+      const path = `/imports/${(await send('POST', '/imports', begun)).importId}`
+      const documents = [{ ...lineOf('a'), title, publishedAt: '2026-11-20T23:59:59Z' }]
+      await send('POST', `${path}/batches`, { firstLine: 1, lastLine: 1, documents, rejected: [] })
+      return path
+    }
+    const path = await load('Quibblefrost wrong')
+    expect(await listTitles()).toEqual(['Quibblefrost wrong'])
+    await send('DELETE', path)
+    await load('Quibblefrost right')
+    expect(await listTitles()).toEqual(['Quibblefrost right'])
+  })
+
+  test.each([{}, { startDate: '1985-01-01' }])('is found whatever its day is, up to now: %o', async (days) => {
+    const send = open()
+    const { signal_id: id } = await send('POST', '/explore/topicQuery', {
+      query_term: 'quibblefrost',
+      sources: ['imported'],
+      ...days,
+    })
+    const path = `/imports/${(await send('POST', '/imports', { name: 'a.jsonl', sha256: 'c'.repeat(64), bytes: 10 })).importId}`
+    const times = ['1990-01-01T00:00:00Z', '2015-03-01T00:00:00Z', '2026-11-20T01:00:00Z', '2026-11-21T01:00:00Z']
+    const documents = [...times, '2026-11-22T12:00:00Z'].map((publishedAt) => ({
+      ...lineOf(publishedAt),
+      title: 'Quibblefrost is new',
+      publishedAt,
+    }))
+    await send('POST', `${path}/batches`, { firstLine: 1, lastLine: 5, documents, rejected: [] })
+    const found = []
+    for (const publishedAt of times) {
+      const day = publishedAt.slice(0, 10)
+      const { items } = (await send('GET', `/signals/${id}/documents?from=${day}&to=${day}&perPage=200`)) as {
+        items: { title: string; publishedAt: string }[]
+      }
+      found.push(...items.filter(({ title }) => title === 'Quibblefrost is new').map((each) => each.publishedAt))
+    }
+    expect(found).toEqual(times)
+    const listed = await send('GET', `/signals/${id}/documents?perPage=200`)
+    expect(listed.items[0]).toMatchObject({ publishedAt: times.at(-1) })
+    const report = await send('GET', `/signal/json/${id}`)
+    expect(report).toMatchObject({
+      lastDay: '2026-11-20',
+      firstDay: '1990-01-01',
+      counts: { documents: listed.page.total, laterDocuments: 1 },
+    })
   })
 })
 

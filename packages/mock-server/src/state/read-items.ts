@@ -13,7 +13,7 @@ import {
   valueAt,
   valuesAt,
 } from './fields.ts'
-import { namedItems, type Task } from './task.ts'
+import { countDeletion, namedItems, type Task } from './task.ts'
 import type { ListRules } from '@auspex/contract'
 
 /** Returns a stored item. An item with progress advances by a step, and one with a finished file has its size. */
@@ -21,7 +21,7 @@ export function readItem(task: Task): unknown {
   const { operation, readOperation, context, collection, caller } = task
   const [found] = namedItems(task, true)
   if (found === undefined) return baseBody(operation)
-  const { item } = found
+  const item = countDeletion(task, found)
   const rules = madeRules(context.contract, collection.name)
   const hasFile = rules !== null && isReady(rules, item)
   const size = hasFile ? { [rules.size]: makeFile({ context, caller, rules }, item).bytes.byteLength } : {}

@@ -30,7 +30,7 @@ import { type Fields, isFields, valueAtPlace, applyOverlay, toOverlay, valueAt }
 import { listItems, readItem } from './read-items.ts'
 import { toInstant } from './stamps.ts'
 import { createListRepository, createRowRepository, isVisible, type ItemRepository, type Store } from './store.ts'
-import { type ResourceContext, type Task, tenancyOf, namedItems } from './task.ts'
+import { type ResourceContext, type Task, countDeletion, tenancyOf, namedItems } from './task.ts'
 import { createItems, updateItems } from './write-items.ts'
 
 export interface ResourceOptions {
@@ -131,7 +131,7 @@ function repositoryFor(task: Omit<Task, 'repository'>): ItemRepository {
 function deleteItems(task: Task): unknown {
   const { operation, repository, collection } = task
   const isRestorable = collection.operations.some(({ resource }) => resource.verb === 'restore')
-  const removed = namedItems(task)
+  const removed = namedItems(task).map((named) => ({ ...named, item: countDeletion(task, named) }))
   for (const { id, item } of removed) {
     repository.remove(id)
     forgetId(task, id)

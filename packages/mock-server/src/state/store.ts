@@ -19,8 +19,8 @@ export interface Row extends Owner {
   progress: { startedAt: number; polls: number } | null
   /** Whether it is one of the contract's examples. */
   isExample?: boolean
-  /** The import that brought it, for a document. */
-  importId?: string
+  /** The imports that named it, for a document. */
+  importIds?: readonly string[]
   /** Whether the measures of an example's signals were taken. */
   isMeasured?: boolean
 }

@@ -32,7 +32,7 @@ import { summarize } from './summary.ts'
 import { type FoundDocument, presentDocument } from './world.ts'
 
 /** The counts of a report. */
-export function countDocuments({ documents }: MeasuredSignal): Counts {
+export function countDocuments({ documents, lastDay }: MeasuredSignal): Counts {
   const count = documents.length
   const authors = distinct(documents, ({ author }) => author)
   return {
@@ -44,7 +44,7 @@ export function countDocuments({ documents }: MeasuredSignal): Counts {
     sampleFraction: 1,
     documentsLow: count,
     documentsHigh: count,
-    laterDocuments: 0,
+    laterDocuments: documents.filter(({ day }) => day > lastDay).length,
     shards: null,
   }
 }

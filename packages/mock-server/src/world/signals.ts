@@ -8,6 +8,7 @@ import type { MeasuredSignal } from './series.ts'
 import {
   type FoundDocument,
   World,
+  contentKey,
   narrowQuery,
   newSignalId,
   readWorldQuery,
@@ -52,14 +53,17 @@ export class Signals {
     this.#world = new World({
       now,
       stored: () =>
-        store.rows(documentsCollection).map(({ item, isExample = false, importId }) => ({
+        store.rows(documentsCollection).map(({ item, isExample = false, importIds }) => ({
           document: item as unknown as PublishedDocument, // checked when it was added
-          isOfEveryTopic: !isExample && importId === undefined,
+          isOfEveryTopic: !isExample && importIds === undefined,
         })),
     })
   }
 
-  /** Adds documents of an import to the library: how many it did not have yet, and how many are dated before 1990 or more than two days from now. */
+  /**
+   * Adds documents of an import to the library: how many it did not have yet, and how many are dated before 1990 or more than two days from now.
+   * Those that another import brought belong to both.
+   */
   addDocuments(
     given: readonly Fields[],
     { organizationId, userId, importId }: { organizationId: string; userId: string; importId: string },
@@ -70,22 +74,36 @@ export class Signals {
     )
     const documents = new Map(dated.map(toImported).map((document) => [document.id, document]))
     const added = [...documents].filter(([id]) => this.#store.find(documentsCollection, id) === undefined)
+    for (const id of documents.keys()) {
+      const row = this.#store.find(documentsCollection, id)
+      if (row?.importIds !== undefined) row.importIds = [...new Set([...row.importIds, importId])]
+    }
     for (const [id, document] of added)
       this.#store.add(documentsCollection, {
         id,
         item: { ...document },
         organizationId,
         userId,
-        importId,
+        importIds: [importId],
         progress: null,
       })
     return { stored: added.length, refused: given.length - dated.length }
   }
 
-  /** Removes the documents that an import brought. */
+  /** How many documents go with an import, and how many stay because another named them too; null where it named none that are stored. */
+  countDocuments(importId: string): { going: number; staying: number } | null {
+    const named = this.#store.rows(documentsCollection).filter(({ importIds }) => importIds?.includes(importId))
+    const staying = named.filter(({ importIds = [] }) => importIds.length > 1).length
+    return named.length === 0 ? null : { going: named.length - staying, staying }
+  }
+
+  /** Removes the documents that only this import named. */
   removeDocuments(importId: string): void {
-    for (const row of this.#store.rows(documentsCollection))
-      if (row.importId === importId) this.#store.remove(documentsCollection, row)
+    for (const row of this.#store.rows(documentsCollection)) {
+      if (row.importIds?.includes(importId) !== true) continue
+      row.importIds = row.importIds.filter((id) => id !== importId)
+      if (row.importIds.length === 0) this.#store.remove(documentsCollection, row)
+    }
   }
 
   /** A monitor of any person: whether the caller may see it was decided before. */
@@ -165,7 +183,7 @@ export class Signals {
 
   #measured(signal: MeasuredSignal): MeasuredReport {
     const { signalId, query, world, documents } = signal
-    const added = documents.flatMap((each) => each.added?.id ?? [])
+    const added = documents.flatMap((each) => (each.added === undefined ? [] : contentKey(each.added)))
     const key = [
       this.#seed(),
       world.today,

@@ -98,7 +98,7 @@ export interface FoundDocument extends WorldDocument {
   added?: PublishedDocument
 }
 
-/** The documents of a query, oldest first, and the days that it covers. */
+/** The documents of a query, oldest first, and the whole days that it covers: those that a tester added may be of today, which is not over. */
 export interface FoundDocuments {
   documents: readonly FoundDocument[]
   firstDay: string
@@ -120,7 +120,7 @@ const maxQueries = 200
 
 /**
  * A library in which every topic has documents. They are a function of the seed, the topic and the day, and everything that the mock says about a
- * signal is counted from them. Whole days only: the newest is yesterday.
+ * signal is counted from them. The newest that are made are of yesterday, the last whole day; stored ones may be of any day until now.
  */
 export class World {
   readonly #now: () => number
@@ -161,7 +161,7 @@ export class World {
 
   find(query: WorldQuery): FoundDocuments {
     const stored = this.#stored()
-    const storedKey = stored.map(({ document }) => document.id).join(',')
+    const storedKey = stored.map(({ document }) => contentKey(document)).join(',')
     const key = `${this.today} ${storedKey} ${query.echo.title} ${query.identity}`
     const known = this.#found.get(key)
     if (known !== undefined) return known
@@ -197,15 +197,19 @@ export class World {
           named: [...document.named.map(spell), ...named],
         })),
     )
+    const now = new Date(this.#now()).toISOString()
     const added = stored
       .filter(({ document, isOfEveryTopic }) => isOfEveryTopic || isAbout(document, node))
       .map(({ document }) => ({ ...fromStored(document), topic: echo.title, named: [], added: document }))
-      .filter((document) => document.day >= firstDay && document.day <= lastDay && isWanted(document))
-    const first = documents[0]?.day
+      .filter(({ day, publishedAt }) => publishedAt <= now && day <= (echo.endDate ?? day))
+      .filter((document) => document.day >= (echo.startDate ?? document.day) && isWanted(document))
+    const all = added.length === 0 ? documents : [...documents, ...added].toSorted(byTime)
+    const first = all[0]?.day
+    const isBefore = first !== undefined && first < firstDay
     return {
-      documents: added.length === 0 ? documents : [...documents, ...added].toSorted(byTime),
+      documents: all,
       // without a first day, the series begins with the first document
-      firstDay: echo.startDate === null && first !== undefined ? first : firstDay,
+      firstDay: isBefore || (echo.startDate === null && first !== undefined && first <= lastDay) ? first : firstDay,
       lastDay,
     }
   }
@@ -351,6 +355,18 @@ export function presentDocument(found: FoundDocument, { node }: WorldQuery): Pub
     datePrecision: 'second',
     language: 'en',
   }
+}
+
+const contentKeys = new WeakMap<PublishedDocument, string>()
+
+/** Differs for two versions of a document: an import that is deleted and repeated may give other texts the same ids. */
+export function contentKey(document: PublishedDocument): string {
+  let key = contentKeys.get(document)
+  if (key === undefined) {
+    key = `${document.id} ${[1, 2].map((half) => seedOf(half, JSON.stringify(document))).join(' ')}`
+    contentKeys.set(document, key)
+  }
+  return key
 }
 
 function isAbout({ title, snippet }: PublishedDocument, node: QueryNode): boolean {

@@ -43,7 +43,7 @@ const findReason = (error: unknown): 'redirects' | 'refused' | 'unknown_host' | 
 
 /** What a developer can do about it. */
 const advice = {
-  redirects: 'it redirects without end: check baseUrl and the proxy before the server',
+  redirects: 'it redirects endlessly: check baseUrl and the proxy in front of the server',
   refused: 'the connection was refused: check that the server runs there, and baseUrl',
   unknown_host: 'there is no such host: check the name in baseUrl',
 }
@@ -52,8 +52,9 @@ const programAdvice = 'a mistake in what replaces fetch, or too old a runtime fo
 
 /** What a runtime says of a failure that has no name here, such as that a certificate is not valid. */
 const wordsOf = (error: unknown): string => {
-  const { message, cause } = Object(error) as Partial<ErrorWithCode>
-  return cause?.message ?? message ?? 'no reason given'
+  const { message, code, cause } = Object(error) as Partial<ErrorWithCode>
+  // The message of an AggregateError, of a host with several addresses, is empty.
+  return cause?.message || cause?.code || message || code || 'no reason given'
 }
 
 /** One request and its response. Every failure is an AuspexError. */
@@ -116,7 +117,10 @@ export const attemptOnce = async <T>(attempt: Attempt<T>): Promise<{ data: T; re
     const response = await orFail('status' in sent ? Promise.resolve(sent) : fetch(sent, client.fetchOptions))
     received = toReceivedInfo(response, call)
     await runCallback('afterResponse', () => hooks.afterResponse?.({ ...context, response }), limits)
-    const answer = read({ response, call, now: clock.now(), hasToken: headers.has('authorization'), addressOption })
+    // A replacement has a token of its own, or none.
+    const { headers: sentHeaders } = 'status' in sent ? { headers } : sent
+    const hasToken = sentHeaders.has('authorization')
+    const answer = read({ response, call, now: clock.now(), hasToken, addressOption })
     return { data: await orFail(answer), response }
   } finally {
     clear()

@@ -4,6 +4,43 @@ import { failure, problem, sendJson, serve } from '../testing/server.ts'
 
 const refusal = problem(401, 'identity.unauthenticated')
 
+describe('a 401', () => {
+  const message = async (replace?: (address: string) => Request) => {
+    const server = await serve((_request, response) => sendJson(response, 401, refusal))
+    const client = createClient({
+      baseUrl: server.url,
+      retry: false,
+      hooks: { beforeRequest: ({ address }) => replace?.(address) },
+    })
+    return ((await failure(getMe({ client }))) as Error).message
+  }
+
+  test('is about the token of the request that was sent, also where a hook replaced it', async () => {
+    const noToken = 'no access token was sent'
+    expect(await message()).toContain(noToken)
+    expect(await message((address) => new Request(address))).toContain(noToken)
+    expect(
+      await message((address) => new Request(address, { headers: { authorization: 'Bearer abc' } })),
+    ).not.toContain(noToken)
+  })
+})
+
+describe('an unreachable server', () => {
+  test.each([
+    [
+      new TypeError('fetch failed', { cause: Object.assign(new AggregateError([]), { code: 'ENETUNREACH' }) }),
+      'ENETUNREACH',
+    ],
+    [new TypeError('fetch failed', { cause: new AggregateError([]) }), 'fetch failed'],
+    [Object.assign(new AggregateError([]), { code: 'EHOSTUNREACH' }), 'EHOSTUNREACH'],
+    [new AggregateError([]), 'no reason given'],
+  ])('has a reason, also of several addresses that failed without words', async (fault, reason) => {
+    const fetch = () => Promise.reject(fault)
+    const client = createClient({ baseUrl: 'http://h.example/api', fetch, retry: false })
+    expect(((await failure(getMe({ client }))) as Error).message).toContain(`(${reason}: check baseUrl`)
+  })
+})
+
 describe('tenants', () => {
   test('six hundred interleaved calls of two clients never mix tokens', async () => {
     let crossed = 0

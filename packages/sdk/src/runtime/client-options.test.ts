@@ -211,7 +211,7 @@ describe('a connection that fails', () => {
     expect(failures.map(({ message }) => message)).toEqual([
       expect.stringMatching(/^The server could not be reached: GET .*refused: check that the server runs/),
       expect.stringMatching(/^The server could not be reached: GET .*no such host: check the name in baseUrl/),
-      expect.stringMatching(/^The answer is another redirect: GET .*without end: check baseUrl/),
+      expect.stringMatching(/^The answer is another redirect: GET .*endlessly: check baseUrl and the proxy in/),
     ])
     expect(failures.map(({ userMessage }) => userMessage)).toEqual([
       expect.stringMatching(/^Error while .*: the server does not answer\. Try again/),

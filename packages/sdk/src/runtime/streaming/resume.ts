@@ -25,7 +25,7 @@ export class StreamInterruptedError extends AuspexError {
   constructor({ lastEventId, reconnects, ...call }: Interruption, options?: ErrorOptions) {
     super(
       lastEventId === null
-        ? `${call.operation} was cut before it told where it can be resumed: call it again`
+        ? `${call.operation} was cut off before it said where it can be resumed: call it again`
         : `${call.operation} was cut${reconnects > 0 ? ` and ${reconnects} reconnects failed` : ''}: followZeusRun resumes it, with the header Last-Event-ID: ${lastEventId}`,
       call,
       { isRetryable: true, ...options },
