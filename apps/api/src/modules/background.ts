@@ -30,7 +30,7 @@ export interface BackgroundOptions {
   provenance: () => Promise<Provenance>
   explore: ExploreModule
   newsfeed: NewsfeedModule
-  zeus: Pick<ZeusModule, 'prepare'>
+  zeus: { prepare: ZeusModule['prepare'] }
   outages: Pick<Outages, 'stop'>
   log: Logger
 }

@@ -333,7 +333,7 @@ export function singleTextTitle(
 }
 
 /** The time of a bar, as a sentence names it. */
-function timeOf({ interval, from }: Pick<BusiestPeriod, 'interval' | 'from'>): string {
+function timeOf({ interval, from }: BusiestPeriod): string {
   const { when } = busiestPeriodWords(interval, from)
   return interval === 'week' ? `in the week from ${when}` : interval === 'day' ? `on ${when}` : `in ${when}`
 }

@@ -13,7 +13,7 @@ describe('the event that heads a report', () => {
   /** 200 days, shown by week: 20 stories a day in one week of January, 6 in March, which add up to more in total. */
   const storyWith = (
     documentsOf: (day: string, stories: number) => number,
-    { weeks = [], ...others }: Partial<Pick<StorySections['volume'], 'weeks'>> & Partial<StorySections['events']> = {},
+    { weeks = [], ...others }: { weeks?: StorySections['volume']['weeks'] } & Partial<StorySections['events']> = {},
   ) => {
     const days = Array.from({ length: 200 }, (_, index) => {
       const day = new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10)
