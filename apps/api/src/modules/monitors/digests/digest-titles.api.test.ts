@@ -159,7 +159,7 @@ test('where no title is shared by others, what people reacted to most is quoted,
     post(addDays(monday, 3), joke, null, 2000),
   ])
   const { items } = await preview(['bergen'])
-  expect(items[0]?.text).toContain(`Much discussed: “${noticed}” (r/news, 16 November)`)
+  expect(items[0]?.text).toContain(`. “${noticed}” (r/news, 16 November)`)
 })
 
 test('the first report of the day before the busiest is quoted, and nothing about its author', async () => {
@@ -177,7 +177,7 @@ test('the first report of the day before the busiest is quoted, and nothing abou
     post(addDays(monday, 2), 'Why Bergen has no bridge', null, 1700),
   ])
   const { items } = await preview(['bergen'])
-  expect(items[0]?.text).toContain('Much discussed: “The mayor of Bergen has died” (r/news, 15 November)')
+  expect(items[0]?.text).toContain('. “The mayor of Bergen has died” (r/news, 15 November)')
 })
 
 test('a death is quoted as forums tell it', async () => {
