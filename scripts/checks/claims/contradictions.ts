@@ -23,8 +23,6 @@ const none: Readonly<Record<string, number>> = { ratio: 1, score: 0 }
 
 /** Documents from which the highest bar is worth a sentence: docs/measures.md, "Support". */
 const minBar = 10
-/** and that are clearly more than those of any other. */
-const clearlyAbove = 1.25
 /** The lead and the two sentences after it. */
 const maxSentencesToBar = 3
 
@@ -132,13 +130,9 @@ const contradictionRules = {
         weightOf(event) > weightOf(events[index + 1] ?? event) + 1e-6 ? `${event.onset}: ${weightOf(event)}` : [],
       ),
 
-  'a highest bar that the story does not explain': ({ summary, counts, volume: { points }, events }) => {
-    const [highest, next] = points.toSorted((a, b) => b.documents - a.documents)
+  'a highest bar that the story does not explain': ({ summary, counts, volume: { points } }) => {
+    const highest = points.toSorted((a, b) => b.documents - a.documents)[0]
     if (highest === undefined || counts.sampled || highest.documents < minBar) return []
-    // one of several of about that height is not told, nor one of which nobody knows what made it
-    if (highest.documents < clearlyAbove * (next?.documents ?? 0)) return []
-    const told = events.busiest ?? events.events[0]
-    if (told?.headline === null && events.busiest?.copies == null) return []
     const sentences = summary.statements.filter(({ part }) => part === 'story').slice(0, maxSentencesToBar)
     const claims = summary.claims.filter(({ id }) => sentences.some(({ claimIds }) => claimIds.includes(id)))
     const isMentioned = claims.some(
