@@ -53,7 +53,7 @@ export async function serve(
         databaseUrl: config.databaseUrl,
         dataDir: config.dataDir,
         documents: config.documentsUrl,
-        // a failure is told where the parts are awaited, after the database
+        // `await load()` below reports the failure; here it would be an unhandled rejection
         onStarting: () => void load().catch(() => null),
         log,
       }),

@@ -186,7 +186,7 @@ export function describeLead(counts: DigestCounts): string {
   return [`${subject} ${verb}${when}${compared}${usual}.`, ...(isMuchUnknown(counts) ? unread : [])].join(' ')
 }
 
-/** Rises by this many standard deviations are told, though they may be chance, and no more than these. */
+/** A calm digest names rises of at least this many standard deviations, which may be chance, and at most this number of them. */
 const [minUncertain, maxUncertain] = [1.5, 3]
 
 /** What rose against as many days before, but not certainly, the clearest first. */
@@ -199,7 +199,7 @@ function findUncertainRises({ measured }: DigestCounts): MeasuredSignal[] {
     .slice(0, maxUncertain)
 }
 
-/** What fell, but not so that it is told: a peak that was told has passed, or the share of what was collected did not fall. */
+/** Falls that are no news of their own: a reported peak has passed, or the topic’s share of everything collected did not fall. */
 function findFalls({ measured }: DigestCounts): MeasuredSignal[] {
   return measured.filter(({ news }) => directionOf(news) === 'down')
 }
