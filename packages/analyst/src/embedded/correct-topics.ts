@@ -2,10 +2,27 @@ import { searchHelpTool } from '@auspex/tools'
 import type { AnalystEvent } from '../analyst.port.ts'
 import { type CallContext, callTool, startLookups } from '../call-tool.ts'
 import { type Sentence, sentence } from '../answer/sentence.ts'
+import { type Qualifier, toQualifier, withQualifiers } from '../understand/qualifiers.ts'
 import { countryLabel, limitQuery, readCountry } from '../understand/scope.ts'
 import type { Reading } from '../understand/understand.ts'
-import { aspectOf, plainQuery, relaxedQueries, withHappening, wordsApart } from '../understand/wordings.ts'
-import { countTopic, type FoundTopic, isFound, readTopic, type TopicReport, type TopicRequest } from './topic-report.ts'
+import {
+  aspectOf,
+  plainQuery,
+  rarityOf,
+  relaxedQueries,
+  unknownWord,
+  withHappening,
+  wordsApart,
+} from '../understand/wordings.ts'
+import {
+  countTopic,
+  type FoundTopic,
+  isFound,
+  type Narrowing,
+  readTopic,
+  type TopicReport,
+  type TopicRequest,
+} from './topic-report.ts'
 
 /**
  * Replaces topics that no document holds: by the wording that was probably meant, by their words apart, or a single one by a part of its words. Days
@@ -36,7 +53,7 @@ export async function* correctTopics(
       const { documents } = told.report.counts
       notes.push(
         sentence(
-          `${documents === 0 ? 'None of them has' : `Only ${documents} of them ${documents === 1 ? 'has' : 'have'}`} a word such as ${wordsOfQuery(told.query)}, so this is about all of them.`,
+          `${documents === 0 ? `None of the ${sizeOf(topic)} documents on ${plainWords(topic)} has` : `Only ${documents} of them ${documents === 1 ? 'has' : 'have'}`} a word such as ${wordsOfQuery(told.query)}, so this is about all of them.`,
         ),
       )
       continue
@@ -259,3 +276,113 @@ async function* isHeldAnywhere(context: CallContext, query: string): AsyncGenera
 
 /** With fewer documents an aspect within a topic says less than the topic. */
 const minWithin = 3
+
+/** More are not looked for together. */
+const maxQualifiers = 3
+/** With fewer documents that have all of some qualifiers, those that have fewer of them say more. */
+const minTogether = 3
+
+/** Every choice of some qualifiers, the largest first. */
+function choicesOf(qualifiers: readonly Qualifier[]): Qualifier[][] {
+  return Array.from({ length: 2 ** qualifiers.length - 1 }, (_, at) =>
+    qualifiers.filter((__, place) => ((at + 1) >> place) % 2 === 1),
+  ).toSorted((a, b) => b.length - a.length)
+}
+
+/**
+ * Looks for a topic with what the question says beside it: with as much of that as enough documents have. Null where nothing is said beside it.
+ */
+export async function* narrowTopic(
+  context: CallContext,
+  query: string,
+  qualifiers: readonly Qualifier[],
+  limits: Omit<TopicRequest, 'query'>,
+): AsyncGenerator<AnalystEvent, Narrowing | null> {
+  const [own, left] = [qualifiers.slice(0, maxQualifiers), qualifiers.slice(maxQualifiers)]
+  if (own.length === 0) return null
+  // "Reddit gold" is rather one name than a word beside another
+  const [joined] = own.filter(({ follows, words }) => follows === query && !/[ -]/u.test(words))
+  const name = joined === undefined ? null : `${query} ${joined.words}`
+  const choices = choicesOf(own).map((choice) => ({ choice, query: withQualifiers(query, choice) }))
+  if (name !== null && joined !== undefined) choices.push({ choice: [joined], query: name })
+  const counts = yield* countWordings(context, [query, ...choices.map((one) => one.query)], limits)
+  const total = counts.get(query) ?? 0
+  if (total === 0) return { subject: query, total, query, used: [], missing: qualifiers }
+  // words that no document has near each other are looked for one by one
+  const apart = own.filter(
+    (one) => !one.isName && /[ -]/u.test(one.words) && (counts.get(withQualifiers(query, [one])) ?? 0) === 0,
+  )
+  if (apart.length > 0) {
+    const words = qualifiers.flatMap((one) => (apart.includes(one) ? one.words.split(/[ -]/u).map(toQualifier) : [one]))
+    return yield* narrowTopic(context, query, words, limits)
+  }
+  const sizeOfChoice = (one: { query: string }) => counts.get(one.query) ?? 0
+  const held = choices.filter((one) => sizeOfChoice(one) > 0)
+  const asName = name === null ? 0 : (counts.get(name) ?? 0)
+  if (name !== null && asName >= minTogether && own.length === 1)
+    return { subject: query, total, query: name, used: [], missing: left }
+  const [most] = held.toSorted((a, b) => sizeOfChoice(b) - sizeOfChoice(a))
+  const best = held.find((one) => sizeOfChoice(one) >= minTogether) ?? most
+  return {
+    subject: query,
+    total,
+    query: best?.query ?? query,
+    used: best?.choice ?? [],
+    missing: [...own.filter((one) => best?.choice.includes(one) !== true), ...left],
+  }
+}
+
+/** Two names that a message does not set against each other, "privacy on Google Glass", as one topic where documents have both. */
+export async function* joinTopics(
+  context: CallContext,
+  message: string,
+  reading: Reading,
+): AsyncGenerator<AnalystEvent, Reading> {
+  const [one = '', other = '', ...others] = reading.queries
+  const isPair = other !== '' && others.length === 0 && reading.topicFrom === 'message' && reading.task === 'report'
+  const plain = message.toLowerCase()
+  const [from, to] = [one, other].map((name) => plain.indexOf(name.replaceAll('"', '').toLowerCase())) as [
+    number,
+    number,
+  ]
+  const between = plain.slice(Math.min(from, to), Math.max(from, to))
+  if (!isPair || from < 0 || to < 0 || setAgainst.test(message) || /\b(?:or|vs)\b|[,;.?!]/u.test(between))
+    return reading
+  const { from: begin, to: end, country, outlets, excluded } = reading
+  const both = `${withQualifiers(one, [])} AND ${withQualifiers(other, [])}`
+  const isListed = /\band\b|&/u.test(between)
+  // "snapchat and whatsapp" are two, and "oculus rift and motion sickness" is one thing and what it does
+  const areAlike =
+    isNameLike(one) === isNameLike(other) || one.split(' ').some((word) => other.split(' ').includes(word))
+  if (isListed && areAlike) return reading
+  const counts = yield* countWordings(context, [one, other, both], { from: begin, to: end, country, outlets, excluded })
+  const [inOne, inOther, inBoth] = [one, other, both].map((query) => counts.get(query) ?? 0) as [number, number, number]
+  if (inOne === 0 || inOther === 0 || (isListed && inBoth < minTogether)) return reading
+  // of two names side by side the one that fewer documents have says what is meant
+  const isSmallerAlone = inBoth < minTogether && /^[\p{L}\p{N}’' ]*\s+$/u.test(between) && from + one.length >= to - 2
+  if (isSmallerAlone) return { ...withoutCompare(reading), queries: [inOne < inOther ? one : other] }
+  const [subject, beside] = isNameLike(one) || !isNameLike(other) ? [one, other] : [other, one]
+  const words = beside.replaceAll('"', '')
+  const qualifier = { words, forms: [words.includes(' ') ? `"${words}"` : words], isName: true }
+  return {
+    ...withoutCompare(reading),
+    queries: [subject],
+    qualifiers: [...(reading.qualifiers ?? []), qualifier],
+  }
+}
+
+function withoutCompare(reading: Reading): Reading {
+  return {
+    ...reading,
+    mainWant: reading.mainWant === 'compare' ? 'brief' : reading.mainWant,
+    wants: reading.wants.filter((want) => want !== 'compare'),
+  }
+}
+
+const setAgainst =
+  /\b(?:compar\p{L}*|vs\.?|versus|than|which (?:one )?(?:is|was|got|gets|has|had)|difference|rather|against|respectively|each|both|separately|together|graph|chart|plot|table)\b/iu
+
+/** A name is written with capitals, or is in no list of words. */
+function isNameLike(name: string): boolean {
+  return /\p{Lu}/u.test(name) || name.split(' ').some((word) => rarityOf(word) === unknownWord)
+}

@@ -6,7 +6,7 @@ import type { Reading } from '../understand/understand.ts'
 import { formatPeriod } from '../understand/understanding.ts'
 import { comparesSizes, readDirection, yesOrNoLead } from '../understand/wishes.ts'
 import { nameTopic, plainQuery } from '../understand/wordings.ts'
-import { countOf, type Coverage, type DocumentNoun, heldOf, readCoverage } from './coverage.ts'
+import { countOf, type Coverage, type DocumentNoun, heldOf, partNoun, readCoverage } from './coverage.ts'
 import { clearOf, countsDiffer, minClear, percentOf, sharesDiffer, verdictSentence } from './verdict.ts'
 
 /** How topics differ: their sizes, then the result of their comparison. */
@@ -77,17 +77,38 @@ export function rankingSentences(topics: readonly CountedTopic[]): Sentence[] {
         ? []
         : [sentence(`Clearly behind ${close.length > 0 ? 'them' : first.name}: ${names(behind)}.`)]),
     ]
+  const apart = others.length === 1 ? apartSentence(first, others[0]) : null
   const pairs = behind.slice(1).flatMap((topic, at) => {
     const before = behind[at] ?? first
     return isBehind(topic, before) ? [] : [`${before.name} and ${topic.name}`]
   })
   const gap = others.length === 1 ? 'The gap is' : `The gaps to ${first.name} are`
   return [
-    withCapital(sentence(`${first.name} is named most, in `, sizeOf(first), ', against ', ...listed(others), '.')),
-    sentence(
-      `${gap} larger than chance explains${pairs.length === 0 ? '' : `; that between ${joinWithAnd(pairs)} could be chance`}.`,
+    withCapital(
+      sentence(
+        `${first.name} is named ${others.length === 1 ? 'more' : 'most'}, in `,
+        sizeOf(first),
+        ', against ',
+        ...listed(others),
+        '.',
+      ),
     ),
+    apart ??
+      sentence(
+        `${gap} larger than chance explains${pairs.length === 0 ? '' : `; that between ${joinWithAnd(pairs)} could be chance`}.`,
+      ),
   ]
+}
+
+/** That two topics stand in documents of other days: one begins after the sources of the other end, so that their sizes are not comparable. */
+function apartSentence(one: CountedTopic, other: CountedTopic | undefined): Sentence | null {
+  if (other === undefined) return null
+  const [main] = one.coverage.parts
+  const begin = other.coverage.parts.map(({ from }) => from).toSorted()[0]
+  if (main === undefined || begin === undefined || !main.hasEnded || begin <= main.until) return null
+  return sentence(
+    `The two cannot be set against each other: ${other.name} begins on ${formatDay(begin)}, after the library’s ${partNoun(main)} end on ${formatDay(main.until)}, so it would be missing before that whatever was written.`,
+  )
 }
 
 /** The one of several topics that has any documents, and which have none. */

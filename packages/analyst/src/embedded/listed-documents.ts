@@ -121,7 +121,9 @@ export async function* listedSentences(
   const count = Math.min(wanted ?? defaultListed, maxListed)
   // articles have nothing by which they could be ranked
   const isRanked = asksForMostDiscussed(words, topic.reading.queries) && coverage.noun !== 'articles'
-  const sort = isRanked ? ('engagement' as const) : ('newest' as const)
+  const isOldest = /\b(?:oldest|earliest|chronological\p{L}*|first ones?)\b/iu.test(words)
+  const sort = isOldest ? ('oldest' as const) : isRanked ? ('engagement' as const) : ('newest' as const)
+  const order = sort === 'engagement' ? 'most discussed' : sort
   const items: PublishedDocument[] = []
   const titled = () => items.filter((item) => item.title.trim() !== '' && !isMangled(item))
   const distinct = () => distinctStories(titled(), topic.query)
@@ -132,8 +134,7 @@ export async function* listedSentences(
       context,
       listDocumentsTool,
       { signalId: topic.signalId, sort, limit: Math.min(maxFetched, count * fetchedForEach), page, ...until },
-      (listed) =>
-        `The ${sort === 'newest' ? 'newest' : 'most discussed'} of ${(listed.page.total ?? 0).toLocaleString('en')} documents.`,
+      (listed) => `The ${order} of ${(listed.page.total ?? 0).toLocaleString('en')} documents.`,
     )
     yield* events
     if (outcome.status === 'failed') failure = outcome.sentence
@@ -143,10 +144,7 @@ export async function* listedSentences(
     if (items.length >= total) break
   }
   const listed = distinct().slice(0, count)
-  const read =
-    items.length < total
-      ? ` among the ${sort === 'newest' ? 'newest' : 'most discussed'} ${items.length.toLocaleString('en')}`
-      : ''
+  const read = items.length < total ? ` among the ${order} ${items.length.toLocaleString('en')}` : ''
   return {
     items: listed.map(({ id, title, outlet, publishedAt }) =>
       sentence('“', citedTitle({ documentId: id, title }), `” (${outletName(outlet)}, ${formatDay(publishedAt)})`),
@@ -164,7 +162,7 @@ export async function* listedSentences(
             )
           : listed.length > 1
             ? sentence(
-                `The ${sort === 'newest' ? 'newest' : 'most discussed'} come first${(wanted ?? 0) > maxListed ? `; an answer lists ${maxListed} at most` : ''}.`,
+                `The ${order} come first${(wanted ?? 0) > maxListed ? `; an answer lists ${maxListed} at most` : ''}.`,
               )
             : null,
   }

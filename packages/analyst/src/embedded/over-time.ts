@@ -345,35 +345,52 @@ const clearlyHigher = 1.3
 
 /**
  * The month (or the part that a question names) with the most documents, and with the largest share of all that the library holds where that is another:
- * a library that grows has its most documents late. Null where both are one and no part is named.
+ * a library that grows has its most documents late. None where both are one and no part is named; where all parts have few, that is said.
  */
 export async function* peakByPart(
   context: CallContext,
   topic: AnswerTopic,
   named: Grain | null,
-): AsyncGenerator<AnalystEvent, Sentence | null> {
+): AsyncGenerator<AnalystEvent, { sentence: Sentence | null; isFew: boolean }> {
   const { coverage, name } = topic
+  const none = { sentence: null, isFew: false }
   const { outcome, events } = await readSeries<VolumeSection>(context, topic.signalId, 'volume', named ?? 'month')
   yield* events
-  if (outcome.status === 'failed') return null
+  if (outcome.status === 'failed') return none
   const main = coverage.compared
   const grain = named ?? 'month'
   const parts = toParts(outcome.output, grain).filter(
     ({ coveredDays, groups }) => coveredDays > 0 && (main === null || isOfPart(groups, main)),
   )
   const most = parts.toSorted((a, b) => b.documents - a.documents)[0]
-  if (most === undefined || most.documents < minOfShare) return null
+  if (most === undefined || most.documents < minOfShare) return none
+  const ties = parts.filter(({ documents }) => documents === most.documents)
+  const isFew = most.documents < minToCompare
+  if (ties.length > 1 && ties.length <= maxNamed && (isFew || named !== null))
+    return {
+      sentence: sentence(
+        `${isFew ? 'No single peak, and few documents: ' : ''}${joinWithAnd(ties.map((part) => namePart(part.firstDay, grain)))} have the most on ${name}, ${countOf(most.documents, coverage.noun)} each.`,
+      ),
+      isFew,
+    }
   const rate = (part: Part) => rateFor(part, true)
   const hasTotals = parts.every(({ total }) => (total ?? 0) > 0)
   const dense = hasTotals
     ? parts.filter(({ documents }) => documents >= minOfShare).toSorted((a, b) => rate(b) - rate(a))[0]
     : undefined
   const isOther = dense !== undefined && dense !== most && rate(dense) >= clearlyHigher * rate(most)
-  if (!isOther && named === null) return null
   const say = (part: Part) =>
     `${timeOfPart(part.firstDay, grain)} (${countOf(part.documents, coverage.noun)}${hasTotals ? `, ${shareWords(part)} of every 10,000 that the library holds` : ''})`
-  const few = most.documents < minToCompare ? ', all of them few' : ''
-  return isOther
-    ? sentence(`Talk of ${name} was highest by number ${say(most)} and by share ${say(dense)}${few}.`)
-    : sentence(`Talk of ${name} was highest ${say(most)}${few}.`)
+  if (isFew)
+    return {
+      sentence: sentence(`Talk of ${name} was highest ${say(most)}, which is too few to call it a clear peak.`),
+      isFew,
+    }
+  if (named === null)
+    return {
+      sentence: isOther ? sentence(`As a share of all ${coverage.noun} held it was highest ${say(dense)}.`) : null,
+      isFew,
+    }
+  const share = isOther ? `; as a share of all that the library holds, ${say(dense)}` : ''
+  return { sentence: sentence(`Talk of ${name} was highest ${say(most)}${share}.`), isFew }
 }

@@ -137,13 +137,18 @@ async function* proposeSending(
 
 async function* proposeMonitor(
   context: CallContext,
-  { reading, signals }: ProposalInput,
+  { request, reading, signals }: ProposalInput,
 ): AsyncGenerator<AnalystEvent, Sentence[]> {
   const topic = reading.queries[0] ?? signals[0]?.title
   if (topic === undefined)
     return [sentence('What should I watch? Name a topic, for example “alert me when oat milk spikes”.')]
   yield* toProposal(context, createMonitorTool, { topic })
+  const isRegular =
+    /\b(?:every|each) (?:day|week|month|morning|evening|monday|tuesday|wednesday|thursday|friday|saturday|sunday)|\b(?:daily|weekly|monthly)\b/iu.test(
+      request.message,
+    )
   return [
+    ...(isRegular ? [sentence('I cannot write on fixed days, but I can watch for a rise.')] : []),
     sentence(
       `Shall I watch “${topic.replaceAll('"', '')}”? You get a message in your inbox when a week has twice the usual pieces; it begins when you say yes.`,
     ),

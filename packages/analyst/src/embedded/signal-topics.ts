@@ -57,13 +57,18 @@ async function* spellTopics(
   yield* events
   const words = outcome.status === 'ok' ? (outcome.output.question?.words ?? []) : []
   const spelled = reading.queries.map(
-    (query) => words.find((known) => known.toLowerCase() === query.toLowerCase()) ?? query,
+    (query) => words.find((known) => known.toLowerCase() === query.toLowerCase() && !isShouted(known)) ?? query,
   )
   const [query = '', ...others] = spelled
   const phrase = words.find(
     (known) => known.includes(' ') && known.length > query.length && hasWord(known, query) && !isOnlyKind(known, query),
   )
   return { ...reading, queries: phrase === undefined || others.length > 0 ? spelled : [phrase] }
+}
+
+/** A headline in capitals is no way to write a longer name. */
+function isShouted(name: string): boolean {
+  return name.length > 5 && name === name.toUpperCase()
 }
 
 /** The signals that a message can refer to without naming them: those attached to it, those of collections it names, and those on the screen. */
@@ -129,6 +134,11 @@ function readSignal(context: CallContext, signalId: string) {
 
 const occasions =
   /\b(since|after|before|when|at)\s+(?:(?:the|its|it|they|he|she|their)\s+)?(?:was\s+|were\s+|got\s+)?(launch(?:ed)?|releas(?:e|ed)|came out|debut(?:ed)?|announc(?:ed|ement)|die[ds]|death|shutdown|shut down|arrest(?:ed)?|resign(?:ed|ation)|clos(?:ed|ure)|ban(?:ned)?|collaps(?:e|ed)|bankrupt(?:cy)?|hack(?:ed)?|crash(?:ed)?|ipo)\b/iu
+/** Whether a word is one by which days are told: "when it launched". */
+export function isOccasion(words: string): boolean {
+  return occasions.test(`when it ${words}`)
+}
+
 /** Up to four words, with the full stops of "U.S." and "Mt. Gox". */
 const namedEvent =
   /\b([Ss]ince|[Aa]fter|[Bb]efore)\s+(?:the\s+)?((?:(?:\p{Lu}\.)+|(?:Mt|St|Dr|Mr)\.|\p{L}[\p{L}’'-]*)(?: (?:(?:\p{Lu}\.)+|(?:Mt|St|Dr|Mr)\.|[\p{L}’'-]+)){0,3})\s*(?=[?.!,;]|$)/u

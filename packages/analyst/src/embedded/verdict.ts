@@ -16,6 +16,8 @@ export type Verdict = 'positive' | 'negative' | 'mixed' | 'unclear' | 'too-few'
 export const minClear = 10
 /** From so many on, neither side ahead means that both are clear, and not that too little is known. */
 const minMixed = 40
+/** With fewer a share is no figure to quote. */
+const fewClear = 20
 /** A larger share of one side leans to it, and of a certain one a larger share is most. */
 const [maxEven, mostly] = [0.55, 0.6]
 
@@ -93,6 +95,14 @@ export function verdictSentence(topic: ToneTopic, answer = ''): Sentence {
   // a post that mentions a topic may be angry at something else
   const subject = `tone of ${coverage.noun} that mention ${name}`
   const say = (...parts: readonly (string | CitedWords)[]) => withCapital(sentence(answer, ...parts, ...shares, '.'))
+  if (verdict === 'unclear' && clear < fewClear)
+    return withCapital(
+      sentence(
+        `${answer === '' ? '' : 'cannot tell: '}too few ${coverage.noun} to judge the tone on ${name}: `,
+        toneGround(topic, side),
+        ` of ${clear} with a clear tone ${tones[side] === 1 ? 'is' : 'are'} ${side}, ${side === 'negative' ? tones.positive : tones.negative} ${side === 'negative' ? 'positive' : 'negative'}${tones.neutral > 0 ? ` and ${tones.neutral} neutral` : ''}.`,
+      ),
+    )
   if (verdict === 'mixed') return say(`the ${subject} is mixed: `)
   if (verdict === 'unclear' && Math.max(tones.positive, tones.negative) <= maxEven * (tones.positive + tones.negative))
     return say(

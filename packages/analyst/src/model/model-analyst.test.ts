@@ -98,7 +98,7 @@ describe('an answer written by a model', () => {
       answer.text
         .slice(citation.claimStart, citation.claimEnd)
         .includes(citation.kind === 'document' ? citation.quote : String(citation.value))
-    expect(answer.citations.map(isInPlace)).toEqual([true, true, true, true, true])
+    expect(answer.citations.map(isInPlace)).toEqual([true, true, true])
   })
 })
 

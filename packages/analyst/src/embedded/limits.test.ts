@@ -368,7 +368,7 @@ test('narratives that were not refused are not refused by how many documents wer
   const read = '2,000 of 40,000 documents were read, evenly over time; who was first is the first among those.'
   expect(await told(read)).toContain('The documents have no subject that many of them share.')
   expect(await told(`${read} 40 documents are too few to group: 60 are needed.`)).toContain(
-    'No narratives can be told: 40 documents are too few to group: 60 are needed.',
+    'That is too few to group them into narratives: 40 of 60 that it takes.',
   )
 })
 
