@@ -5,15 +5,7 @@ import { type Sentence, sentence } from '../answer/sentence.ts'
 import { type Qualifier, toQualifier, withQualifiers } from '../understand/qualifiers.ts'
 import { countryLabel, limitQuery, readCountry } from '../understand/scope.ts'
 import type { Reading } from '../understand/understand.ts'
-import {
-  aspectOf,
-  plainQuery,
-  rarityOf,
-  relaxedQueries,
-  unknownWord,
-  withHappening,
-  wordsApart,
-} from '../understand/wordings.ts'
+import { aspectOf, plainQuery, relaxedQueries, withHappening, wordsApart } from '../understand/wordings.ts'
 import {
   countTopic,
   type FoundTopic,
@@ -154,7 +146,7 @@ async function* noteAspect(
 }
 
 /** How many documents each of several wordings has, without their reports. */
-async function* countWordings(
+export async function* countWordings(
   context: CallContext,
   wordings: readonly string[],
   limits: Omit<TopicRequest, 'query'>,
@@ -280,7 +272,7 @@ const minWithin = 3
 /** More are not looked for together. */
 const maxQualifiers = 3
 /** With fewer documents that have all of some qualifiers, those that have fewer of them say more. */
-const minTogether = 3
+export const minTogether = 3
 
 /** Every choice of some qualifiers, the largest first. */
 function choicesOf(qualifiers: readonly Qualifier[]): Qualifier[][] {
@@ -298,14 +290,27 @@ export async function* narrowTopic(
   qualifiers: readonly Qualifier[],
   limits: Omit<TopicRequest, 'query'>,
 ): AsyncGenerator<AnalystEvent, Narrowing | null> {
-  const [own, left] = [qualifiers.slice(0, maxQualifiers), qualifiers.slice(maxQualifiers)]
+  // what the library writes as one name is no word beside it
+  const beside = qualifiers.filter(({ words }) => !query.toLowerCase().includes(words.toLowerCase()))
+  const [own, left] = [beside.slice(0, maxQualifiers), beside.slice(maxQualifiers)]
   if (own.length === 0) return null
   // "Reddit gold" is rather one name than a word beside another
   const [joined] = own.filter(({ follows, words }) => follows === query && !/[ -]/u.test(words))
   const name = joined === undefined ? null : `${query} ${joined.words}`
-  const choices = choicesOf(own).map((choice) => ({ choice, query: withQualifiers(query, choice) }))
-  if (name !== null && joined !== undefined) choices.push({ choice: [joined], query: name })
-  const counts = yield* countWordings(context, [query, ...choices.map((one) => one.query)], limits)
+  const toChoice = (choice: readonly Qualifier[]) => ({ choice, query: withQualifiers(query, choice) })
+  const alone = own.map((one) => toChoice([one]))
+  const counts = new Map(
+    yield* countWordings(
+      context,
+      [
+        query,
+        ...(name === null ? [] : [name]),
+        ...alone.map((one) => one.query),
+        ...(own.length > 1 ? [withQualifiers(query, own)] : []),
+      ],
+      limits,
+    ),
+  )
   const total = counts.get(query) ?? 0
   if (total === 0) return { subject: query, total, query, used: [], missing: qualifiers }
   // words that no document has near each other are looked for one by one
@@ -317,6 +322,12 @@ export async function* narrowTopic(
     return yield* narrowTopic(context, query, words, limits)
   }
   const sizeOfChoice = (one: { query: string }) => counts.get(one.query) ?? 0
+  // what has no document by itself has none beside others
+  const some = own.filter((one) => sizeOfChoice(toChoice([one])) > 0)
+  const choices = choicesOf(some).map(toChoice)
+  const open = choices.filter((one) => !counts.has(one.query)).map((one) => one.query)
+  if (open.length > 0 && sizeOfChoice(toChoice(own)) < minTogether)
+    for (const [wording, count] of yield* countWordings(context, open, limits)) counts.set(wording, count)
   const held = choices.filter((one) => sizeOfChoice(one) > 0)
   const asName = name === null ? 0 : (counts.get(name) ?? 0)
   if (name !== null && asName >= minTogether && own.length === 1)
@@ -330,59 +341,4 @@ export async function* narrowTopic(
     used: best?.choice ?? [],
     missing: [...own.filter((one) => best?.choice.includes(one) !== true), ...left],
   }
-}
-
-/** Two names that a message does not set against each other, "privacy on Google Glass", as one topic where documents have both. */
-export async function* joinTopics(
-  context: CallContext,
-  message: string,
-  reading: Reading,
-): AsyncGenerator<AnalystEvent, Reading> {
-  const [one = '', other = '', ...others] = reading.queries
-  const isPair = other !== '' && others.length === 0 && reading.topicFrom === 'message' && reading.task === 'report'
-  const plain = message.toLowerCase()
-  const [from, to] = [one, other].map((name) => plain.indexOf(name.replaceAll('"', '').toLowerCase())) as [
-    number,
-    number,
-  ]
-  const between = plain.slice(Math.min(from, to), Math.max(from, to))
-  if (!isPair || from < 0 || to < 0 || setAgainst.test(message) || /\b(?:or|vs)\b|[,;.?!]/u.test(between))
-    return reading
-  const { from: begin, to: end, country, outlets, excluded } = reading
-  const both = `${withQualifiers(one, [])} AND ${withQualifiers(other, [])}`
-  const isListed = /\band\b|&/u.test(between)
-  // "snapchat and whatsapp" are two, and "oculus rift and motion sickness" is one thing and what it does
-  const areAlike =
-    isNameLike(one) === isNameLike(other) || one.split(' ').some((word) => other.split(' ').includes(word))
-  if (isListed && areAlike) return reading
-  const counts = yield* countWordings(context, [one, other, both], { from: begin, to: end, country, outlets, excluded })
-  const [inOne, inOther, inBoth] = [one, other, both].map((query) => counts.get(query) ?? 0) as [number, number, number]
-  if (inOne === 0 || inOther === 0 || (isListed && inBoth < minTogether)) return reading
-  // of two names side by side the one that fewer documents have says what is meant
-  const isSmallerAlone = inBoth < minTogether && /^[\p{L}\p{N}’' ]*\s+$/u.test(between) && from + one.length >= to - 2
-  if (isSmallerAlone) return { ...withoutCompare(reading), queries: [inOne < inOther ? one : other] }
-  const [subject, beside] = isNameLike(one) || !isNameLike(other) ? [one, other] : [other, one]
-  const words = beside.replaceAll('"', '')
-  const qualifier = { words, forms: [words.includes(' ') ? `"${words}"` : words], isName: true }
-  return {
-    ...withoutCompare(reading),
-    queries: [subject],
-    qualifiers: [...(reading.qualifiers ?? []), qualifier],
-  }
-}
-
-function withoutCompare(reading: Reading): Reading {
-  return {
-    ...reading,
-    mainWant: reading.mainWant === 'compare' ? 'brief' : reading.mainWant,
-    wants: reading.wants.filter((want) => want !== 'compare'),
-  }
-}
-
-const setAgainst =
-  /\b(?:compar\p{L}*|vs\.?|versus|than|which (?:one )?(?:is|was|got|gets|has|had)|difference|rather|against|respectively|each|both|separately|together|graph|chart|plot|table)\b/iu
-
-/** A name is written with capitals, or is in no list of words. */
-function isNameLike(name: string): boolean {
-  return /\p{Lu}/u.test(name) || name.split(' ').some((word) => rarityOf(word) === unknownWord)
 }

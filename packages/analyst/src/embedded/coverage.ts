@@ -2,7 +2,7 @@ import { formatDay, formatDayRange, joinWithAnd } from '@auspex/analytics/claims
 import { daysBetween } from '@auspex/contract/days'
 import type { DocumentKind } from '@auspex/sdk/values'
 import type { SignalReport } from '@auspex/sdk/types'
-import { type CitedWords, type Ground, type Sentence, sentence } from '../answer/sentence.ts'
+import { type CitedWords, type Ground, type Sentence, sentence, withCapital } from '../answer/sentence.ts'
 import { plainQuery } from '../understand/wordings.ts'
 import type { Narrowing } from './topic-report.ts'
 
@@ -165,21 +165,32 @@ export function sizeSentence(
       : ''
   const outlets = counts.outlets > 1 && !counts.sampled ? ` from ${counts.outlets.toLocaleString('en')} outlets` : ''
   const verb = counts.documents === 1 ? 'mentions' : 'mention'
-  return sentence(
-    lead === 'Yes: ' && counts.documents < hardlyAny ? 'Hardly: ' : lead,
-    { text, ground },
-    `${outlets}${pieces} ${verb} ${name}${wholeWords(narrowing)}${spanWords(report, parts)}.${laterWords(report)}`,
+  const whole = wholeWords(narrowing, name)
+  const span = spanWords(report, parts)
+  return withCapital(
+    sentence(
+      `${lead === 'Yes: ' && counts.documents < hardlyAny ? 'Hardly: ' : lead}${whole.lead}`,
+      { text, ground },
+      `${outlets}${pieces} ${verb} ${whole.what}${whole.lead !== '' && !span.startsWith(':') ? ',' : ''}${span}.${laterWords(report)}`,
+    ),
   )
 }
 
 /** "Yes" to whether people talk of something is too much for so few. */
 const hardlyAny = 3
 
-/** Of how many documents on the topic as a whole those are that also have a word for what is asked beside it. */
-function wholeWords(narrowing: Narrowing | undefined): string {
-  if (narrowing === undefined || narrowing.used.length === 0) return ''
-  const isLoose = narrowing.used.some(({ forms }) => forms.length > 1)
-  return `${isLoose ? ' or a word like it' : ''}, of ${narrowing.total.toLocaleString('en')} on ${plainQuery(narrowing.subject)} as a whole`
+/** "Of 85 documents on Google Glass, ": a part of a topic begins with the whole. */
+function wholeWords(narrowing: Narrowing | undefined, name: string): { lead: string; what: string } {
+  if (narrowing === undefined || narrowing.used.length === 0) return { lead: '', what: name }
+  const { subject, total, used } = narrowing
+  const plain = plainQuery(subject)
+  const whole = name.toLowerCase().startsWith(plain.toLowerCase()) ? name.slice(0, plain.length) : plain
+  const words = joinWithAnd(used.map((one) => (one.isName ? one.words : `“${one.words}”`)))
+  const isLoose = used.some(({ forms }) => forms.length > 1)
+  return {
+    lead: `of ${countOf(total, 'documents')} on ${whole}, `,
+    what: `${words}${isLoose ? ' or a word like it' : ''}`,
+  }
 }
 
 /** Documents that are dated after the days of the report are counted, and belong to none of its days. */

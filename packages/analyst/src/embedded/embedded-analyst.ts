@@ -24,9 +24,9 @@ import {
   writeNothingFound,
   writeRefusal,
 } from './limits.ts'
-import { correctTopics, joinTopics, narrowTopic, searchByPlace } from './correct-topics.ts'
+import { correctTopics, narrowTopic, searchByPlace } from './correct-topics.ts'
 import { beginTopic, isFound, type Narrowing, readTopic, type TopicReport } from './topic-report.ts'
-import { completeReading, dateByEvent, isOccasion, listReferableSignals } from './signal-topics.ts'
+import { completeReading, dateByEvent, isOccasion, joinTopics, listReferableSignals } from './signal-topics.ts'
 import {
   answerSeveral,
   answerTrends,
@@ -219,14 +219,14 @@ async function* answerTopics(
   if (first === null) yield* narrowToUnit(context, topics, reading, words)
   const { used = [], missing = [] } = narrowing ?? topics[0]?.narrowing ?? {}
   const understanding = toUnderstanding(
-    { ...reading, unread: [...reading.unread, ...missing.map(({ words }) => words)] },
+    { ...reading, unread: [...reading.unread, ...missing.map((one) => one.words)] },
     // a plain word beside the topic belongs to this question alone
     (isBySource ? topics.slice(0, 1) : topics).map((topic) => ({
       query: lastingQuery(topic),
       signalId: topic.signalId,
     })),
     [],
-    used.flatMap(({ isName, words }) => (isName ? [] : [words])),
+    used.flatMap((one) => (one.isName ? [] : [one.words])),
   )
   yield { type: 'understanding', understanding }
   const foundTopics = topics.filter(isFound)

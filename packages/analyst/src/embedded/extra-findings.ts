@@ -202,7 +202,7 @@ async function* narrativeSentences(
             quoteEnd: source.title.indexOf(label) + label.length,
             quote: label,
           }
-    const measure = (pointer: string, value: number): Ground => ({
+    const groundOf = (pointer: string, value: number): Ground => ({
       kind: 'measure',
       signalId,
       section: 'narratives',
@@ -215,7 +215,7 @@ async function* narrativeSentences(
       '”, with ',
       {
         text: `${documents.toLocaleString('en')} ${documents === 1 ? 'document' : 'documents'}`,
-        ground: measure(`/items/${place}/documents`, documents),
+        ground: groundOf(`/items/${place}/documents`, documents),
       },
       `; ${outletName(origin.outlet)} had it first, on ${formatDay(origin.publishedAt)}.`,
     )

@@ -143,7 +143,13 @@ export async function* listedSentences(
     items.push(...outcome.output.items)
     if (items.length >= total) break
   }
-  const listed = distinct().slice(0, count)
+  // a document may mention the topic and be about something else: those that name it in their titles come before
+  const named = distinct().filter(({ title }) =>
+    namesTopic(title, topicWordsOf(topic.narrowing?.subject ?? topic.query)),
+  )
+  const fill = distinct().filter((one) => !named.includes(one))
+  const taken = new Set([...named, ...fill].slice(0, count))
+  const listed = distinct().filter((one) => taken.has(one))
   const read = items.length < total ? ` among the ${order} ${items.length.toLocaleString('en')}` : ''
   return {
     items: listed.map(({ id, title, outlet, publishedAt }) =>

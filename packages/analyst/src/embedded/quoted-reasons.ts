@@ -336,7 +336,10 @@ export async function* quoteSentences(
       }
     })
   const wanted = readCount(words, topic.reading.queries) ?? maxQuotes
-  const chosen = chooseVaried(passages, query, wanted, (text) => clearTone(text, { style: 'post', without }))
+  // a sentence without the words that were asked about shows nothing of them
+  const onWords = passages.filter(({ text }) => qualifiers.some((one) => hasQualifier(text, one)))
+  const shown = qualifiers.length > 0 ? onWords : passages
+  const chosen = chooseVaried(shown, query, wanted, (text) => clearTone(text, { style: 'post', without }))
   const titles = items.filter((item) => item.title.trim() !== '' && !isMangled(item)).slice(0, wanted)
   // short documents say all in their titles
   if (chosen.length === 0 && titles.length > 0 && qualifiers.length + Number(items.length <= wanted) > 0)

@@ -272,7 +272,7 @@ export async function* readTopics(
   const areNarrowed = common.length > 0
   const topics: TopicReport[] = []
   for (const [at, pending] of startLookups(
-    lookups.map((lookup, place) =>
+    lookups.map((lookup) =>
       readTopic(context, {
         ...limits,
         ...lookup,

@@ -7,7 +7,9 @@ import { type CallContext, callTool } from '../call-tool.ts'
 import { readScreen } from '../screen/screen-view.ts'
 import { readPeriod } from '../understand/period.ts'
 import type { Reading } from '../understand/understand.ts'
+import { withQualifiers } from '../understand/qualifiers.ts'
 import { nameTopic, rarityOf, spellAsWritten, stemOf, unknownWord } from '../understand/wordings.ts'
+import { countWordings, minTogether } from './correct-topics.ts'
 import { quotedTexts } from './report-sentences.ts'
 import { isFound, readTopic } from './topic-report.ts'
 
@@ -266,4 +268,61 @@ function dayOfEvent(
   const words = name.toLowerCase().replace(eventWords, '').trim().split(' ')
   const isNamed = titlesOf(largest).some((title) => words.every((word) => title.toLowerCase().includes(word)))
   return isNamed && largest.documents > counts.documents / 2 ? largest.onset : null
+}
+
+/** Two names that a message does not set against each other, "privacy on Google Glass", as one topic where documents have both. */
+export async function* joinTopics(
+  context: CallContext,
+  message: string,
+  reading: Reading,
+): AsyncGenerator<AnalystEvent, Reading> {
+  const [one = '', other = '', ...others] = reading.queries
+  const isPair = other !== '' && others.length === 0 && reading.topicFrom === 'message' && reading.task === 'report'
+  const plain = message.toLowerCase()
+  const [from, to] = [one, other].map((name) => plain.indexOf(name.replaceAll('"', '').toLowerCase())) as [
+    number,
+    number,
+  ]
+  const between = plain.slice(Math.min(from, to), Math.max(from, to))
+  if (!isPair || from < 0 || to < 0 || setAgainst.test(message) || /\b(?:or|vs)\b|[,;.?!]/u.test(between))
+    return reading
+  const { from: begin, to: end, country, outlets, excluded } = reading
+  const both = `${withQualifiers(one, [])} AND ${withQualifiers(other, [])}`
+  const isListed = /\band\b|&/u.test(between)
+  // "snapchat and whatsapp" are two, and "oculus rift and motion sickness" is one thing and what it does
+  const areAlike =
+    isNameLike(one) === isNameLike(other) || one.split(' ').some((word) => other.split(' ').includes(word))
+  // "how many mention the NSA and Verizon" counts those that have both
+  const countsBoth = reading.mainWant === 'volume' && /\bmention\p{L}*\b/iu.test(message)
+  if (isListed && areAlike && !countsBoth) return reading
+  const counts = yield* countWordings(context, [one, other, both], { from: begin, to: end, country, outlets, excluded })
+  const [inOne, inOther, inBoth] = [one, other, both].map((query) => counts.get(query) ?? 0) as [number, number, number]
+  if (inOne === 0 || inOther === 0 || (isListed && inBoth < minTogether)) return reading
+  // of two names side by side the one that fewer documents have says what is meant
+  const isSmallerAlone = inBoth < minTogether && /^[\p{L}\p{N}’' ]*\s+$/u.test(between) && from + one.length >= to - 2
+  if (isSmallerAlone) return { ...withoutCompare(reading), queries: [inOne < inOther ? one : other] }
+  const [subject, beside] = isNameLike(one) || !isNameLike(other) ? [one, other] : [other, one]
+  const words = beside.replaceAll('"', '')
+  const qualifier = { words, forms: [words.includes(' ') ? `"${words}"` : words], isName: true }
+  return {
+    ...withoutCompare(reading),
+    queries: [subject],
+    qualifiers: [...(reading.qualifiers ?? []), qualifier],
+  }
+}
+
+function withoutCompare(reading: Reading): Reading {
+  return {
+    ...reading,
+    mainWant: reading.mainWant === 'compare' ? 'brief' : reading.mainWant,
+    wants: reading.wants.filter((want) => want !== 'compare'),
+  }
+}
+
+const setAgainst =
+  /\b(?:compar\p{L}*|vs\.?|versus|than|which (?:one )?(?:is|was|got|gets|has|had)|difference|rather|against|respectively|each|both|separately|together|graph|chart|plot|table)\b/iu
+
+/** A name is written with capitals, or is in no list of words. */
+function isNameLike(name: string): boolean {
+  return /\p{Lu}/u.test(name) || name.split(' ').some((word) => rarityOf(word) === unknownWord)
 }

@@ -175,12 +175,19 @@ export async function* writeBrief(
   const none = missingSentence(topic, isFurther)
   if (none !== null && !isNarrowed) yield* findings.append(none, 'Not found')
   // a further part of a message that nothing is found for is told by that alone
-  if (none !== null && !isNarrowed && isFurther) return findings.end()
+  if (none !== null && !isNarrowed && isFurther) {
+    findings.end()
+    return
+  }
   const leading = notes.filter(({ text }) => /^(?:None|No document|I found no) /u.test(text))
   for (const note of leading) yield* findings.append(note, 'Not found')
   const [mainWish = 'brief'] = wishes
   if (isNarrowed && first === null && toldAfterSize.has(mainWish)) {
-    const size = sizeSentence(topic, topic.coverage)
+    const size = sizeSentence(
+      topic,
+      topic.coverage,
+      isThin && measures.has(asked[0] ?? 'brief') && !toldOfFew.has(asked[0] ?? 'brief') ? 'Too few to tell: ' : '',
+    )
     if (size !== null) yield* findings.append(size, 'How much')
     written.add('size')
   }
@@ -231,9 +238,9 @@ export async function* writeBrief(
     }
     if (result === null) {
       // the documents that are listed say what happened
-      const none = wish === 'events' && own.includes('list') ? undefined : missing[wish]
-      if (none !== undefined) yield* findings.append(sentence(none(topic.name)), 'Not known')
-      count += none === undefined ? 0 : 1
+      const untold = wish === 'events' && own.includes('list') ? undefined : missing[wish]
+      if (untold !== undefined) yield* findings.append(sentence(untold(topic.name)), 'Not known')
+      count += untold === undefined ? 0 : 1
       continue
     }
     written.add(result.kind)
@@ -298,6 +305,19 @@ const measures: ReadonlySet<Wish> = new Set<Wish>([
   'brief',
   'events',
   'rank',
+])
+
+/** Of these a handful of documents tell as much as many. */
+const toldOfFew: ReadonlySet<Wish> = new Set<Wish>([
+  'brief',
+  'events',
+  'why',
+  'reasons',
+  'related',
+  'price',
+  'audience',
+  'places',
+  'compare',
 ])
 
 /** Wishes to which the number of documents with the words beside the topic is the first answer. */

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
-import type { SearchState, SignalReport } from '@auspex/sdk/types'
-import type { AnalystRequest, AnalystTools, ToolOutcome } from '../analyst.port.ts'
+import type { Citation, SearchState, SignalReport } from '@auspex/sdk/types'
+import type { AnalystEvent, AnalystRequest, AnalystTools, ToolOutcome } from '../analyst.port.ts'
 import { createEmbeddedAnalyst } from '../embedded/embedded-analyst.ts'
-import { readAnswer } from './index.ts'
 
 const contract = JSON.parse(readFileSync(new URL('../../../../openapi/openapi.gen.json', import.meta.url), 'utf8')) as {
   components: { examples: Record<string, { value: unknown }> }
@@ -118,3 +117,30 @@ export const listedDocuments = Array.from({ length: 8 }, (_, place) => ({
 }))
 /** Answers of the tools, in which every list has the eight documents. */
 export const documentLists = { list_documents: { items: listedDocuments, page: { total: 8, nextCursor: null } } }
+
+export interface ReadAnswer {
+  readonly text: string
+  readonly citations: readonly Citation[]
+  readonly events: readonly AnalystEvent[]
+  readonly error: unknown
+}
+
+/** Everything that an analyst emits until it ends, successfully or not. */
+export async function readAnswer(answer: AsyncIterable<AnalystEvent>): Promise<ReadAnswer> {
+  const events: AnalystEvent[] = []
+  let error: unknown = null
+  try {
+    for await (const event of answer) events.push(event)
+  } catch (thrown) {
+    error = thrown
+  }
+  return {
+    text: events.map((event) => (event.type === 'text-delta' ? event.delta : '')).join(''),
+    citations: events.flatMap((event) => (event.type === 'citation-added' ? [event.citation] : [])),
+    events,
+    error,
+  }
+}
+
+export { type FakeModelServer, type ModelMessages, type ModelTurn, startFakeModelServer } from './fake-model-server.ts'
+export { createClaimsGuard } from '../guard/claims-guard.ts'

@@ -205,10 +205,11 @@ function qualifiersOf(
   const used = [...queries, ...outlets, ...places, ...excluded]
     .map((words) => words.replaceAll('"', ''))
     .filter((words) => words !== '')
-  const text = clauses.map((clause) => clause.text).join(' ')
+  const whole = clauses.map((clause) => clause.text).join(' ')
   const found = clauses
     .filter(
-      ({ kind, text }) => kind === 'ask' || kind === 'words' || (/^\s*my\b/iu.test(text) && namesOneOf(text, queries)),
+      (one) =>
+        one.kind === 'ask' || one.kind === 'words' || (/^\s*my\b/iu.test(one.text) && namesOneOf(one.text, queries)),
     )
     .flatMap(({ text: words }) => {
       // "went from exciting to scammy" is how a tone moved
@@ -216,9 +217,9 @@ function qualifiersOf(
         /\bfrom ["'“]?\p{L}+["'”]? to ["'“]?\p{L}+["'”]?/giu,
         (part) => ' '.repeat(part.length),
       )
-      const taken = used.flatMap((words) =>
-        [...text.matchAll(new RegExp(`(?<![\\p{L}\\p{N}])${escapeWords(words)}(?![\\p{L}\\p{N}])`, 'giu'))].map(
-          ({ 0: name, index }) => ({ from: index, until: index + name.length }),
+      const taken = used.flatMap((name) =>
+        [...text.matchAll(new RegExp(`(?<![\\p{L}\\p{N}])${escapeWords(name)}(?![\\p{L}\\p{N}])`, 'giu'))].map(
+          ({ 0: match, index }) => ({ from: index, until: index + match.length }),
         ),
       )
       const units = contentUnits(text, (start, end) => taken.some(({ from, until }) => start < until && end > from))
@@ -231,9 +232,9 @@ function qualifiersOf(
   return found.filter(
     ({ words }, at) =>
       (event === null || !words.toLowerCase().startsWith(event.word.slice(0, 4))) &&
-      !isRemoved(words, text) &&
+      !isRemoved(words, whole) &&
       found.findIndex((one) => stemOf(one.words.toLowerCase()) === stemOf(words.toLowerCase())) === at &&
-      !queries.some((query) => isToldOf(query, text, words)),
+      !queries.some((query) => isToldOf(query, whole, words)),
   )
 }
 

@@ -52,7 +52,7 @@ const alike: readonly (readonly [begins: RegExp, forms: readonly string[]])[] = 
   [/^(?:accident|injur)/u, ['accident*', 'injur*', 'hurt']],
   [/^(?:infect|contaminat)/u, ['infect*', 'contaminat*']],
   [/^(?:bug|glitch)/u, ['bug', 'bugs', 'buggy', 'glitch*']],
-  [/^(?:quit|leav|left|exodus)/u, ['quit*', 'leav*', 'left', 'exodus']],
+  [/^(?:quit|leav|left|exodus)/u, ['leav*', 'left', 'quit', 'quits', 'quitting', 'exodus', 'abandon*']],
   [/^(?:wildfire|bushfire)/u, ['wildfire*', 'fire', 'fires', 'bushfire*']],
   [/^tariff/u, ['tariff*', 'duties']],
   [/^(?:compar)/u, ['compar*']],
@@ -90,10 +90,10 @@ function isContentWord(words: readonly QuestionWord[], at: number, isBehindTopic
   const begins = at === 0 || /^[.?!:"]$/u.test(words[at - 1]?.text ?? '')
   if (!begins && /^\p{Lu}/u.test(text)) return true
   // "I was launching a company" tells of the person
-  const isDoing = /ing$/u.test(folded) && /^(?:am|is|are|was|were|be|been|im|m)$/u.test(words[at - 1]?.folded ?? '')
-  if (/ly$/u.test(folded) || isDoing) return false
+  const isDoing = folded.endsWith('ing') && /^(?:am|is|are|was|were|be|been|im|m)$/u.test(words[at - 1]?.folded ?? '')
+  if (folded.endsWith('ly') || isDoing) return false
   // what stands right behind a name, or has words like it, is what the question is about, and says nothing of what is wanted
-  if (isBehindTopic || alike.some(([begins]) => begins.test(folded)))
+  if (isBehindTopic || alike.some(([pattern]) => pattern.test(folded)))
     return (findWordKind(folded)?.band ?? 7) >= minBand
   const cues = [
     ...findCues(

@@ -218,7 +218,6 @@ const placeWords =
   /\b(?:where|countr\p{L}+|nations?|regions?|map|geograph\p{L}*|states?|cit(?:y|ies)|provinces?|worldwide|locations?|subreddits?|forums?)\b/iu
 const voiceWords =
   /\b(?:who|whom|whose|which|what|where|authors?|outlets?|subreddits?|forums?|sites?|voices?|posters?|accounts?|newspapers?|papers|top|journalists?|speak\p{L}*|loud\p{L}*)\b/iu
-const firstPart = /\bfirst (?:\p{L}+ )?(?:days?|weeks?|months?|years?|half|quarter)\b/iu
 const firstWords =
   /\b(?:first(?! (?:\p{L}+ )?(?:days?|weeks?|months?|years?|half|quarter)\b)|earliest|oldest|since when|began|begin|start\p{L}*|origin\p{L}*|coined?|when)\b/iu
 
@@ -228,7 +227,8 @@ export function correctWant(want: Want, text: string): Want {
   if (want === 'help' && asksForOpinions(text)) return 'quotes'
   if (want === 'places' && !placeWords.test(text)) return 'quotes'
   if (want === 'voices' && !voiceWords.test(text)) return 'quotes'
-  return want === 'first' && firstPart.test(text) && !firstWords.test(text) ? 'quotes' : want
+  if (want !== 'first' || firstWords.test(text)) return want
+  return /\bfirst \p{L}+/iu.test(text) ? 'quotes' : 'brief'
 }
 
 /** Whether a message that names two periods sets them against each other. */
