@@ -11,7 +11,16 @@ import { type Sentence, sentence, outletName, withCapital, withLead } from '../a
 import { type CallContext, startLookups } from '../call-tool.ts'
 import type { Reading } from '../understand/understand.ts'
 import { nameTopic } from '../understand/wordings.ts'
-import { anyLead, asksForRanks, readCount, readGrain, readUnit, readWishes, type Wish } from '../understand/wishes.ts'
+import {
+  anyLead,
+  asksForRanks,
+  correctWish,
+  readCount,
+  readGrain,
+  readUnit,
+  readWishes,
+  type Wish,
+} from '../understand/wishes.ts'
 import { countOf, coveredSentence, sizeSentence } from './coverage.ts'
 import { asksForTrials, eventFindings, trialSentences } from './extra-findings.ts'
 import { listedSentences } from './listed-documents.ts'
@@ -153,7 +162,9 @@ export async function* writeBrief(
   },
 ): Events {
   const words = wordsInThread({ message, history }, reading.mainWant)
-  const asked = readWishes(reading, words)
+  const read = readWishes(reading, words)
+  // beside words of its own a question is rarely for who or where
+  const asked = found.narrowing === undefined ? read : [...new Set(read.map((wish) => correctWish(wish, words)))]
   const isNarrowed = (found.narrowing?.used.length ?? 0) > 0
   // of a handful of documents their words say more than any measure
   const isThin = isNarrowed && found.report.counts.documents < fewDocuments

@@ -16,14 +16,17 @@ describe('a message', () => {
   test.each([
     ['what do people say about privacy with Google Glass', [['privacy']]],
     ['how many posts mention kale', [[]]],
-    ['why is zika dangerous for pregnant women and did anybody in 2016 think the fear was overblown', 2],
     ['my thesis is due, so please show me five posts about bitcoin', [[]]],
     ['Mass Effect 3 ending, did people hate it', [['ending']]],
-    ['when did the MOOC story peak, when did it fade, and what replaced it', 2],
-  ] as const)('says beside its topic what the answer has to be about: %s', (message, expected) => {
-    const found = wordsOf(message)
-    if (typeof expected === 'number') expect(found).toHaveLength(expected)
-    else expect(found).toEqual(expected)
+    [
+      'why is Zika dangerous for pregnant women and did anybody in 2016 think the fear was overblown',
+      [
+        ['dangerous', 'pregnant women'],
+        ['fear', 'overblown'],
+      ],
+    ],
+  ])('says beside its topic what the answer has to be about: %s', (message, expected) => {
+    expect(wordsOf(message)).toEqual(expected)
   })
 
   test('that names another topic in doubt is about both', () => {
@@ -37,7 +40,7 @@ describe('what a question says beside its topic', () => {
     const { text, topics } = await askLibrary('what do people say about privacy with Google Glass', ({ topic }) =>
       topic.includes('AND') ? 12 : 580,
     )
-    expect(topics.some((topic) => /^"Google Glass" AND \(privacy OR /u.test(topic))).toBe(true)
+    expect(topics.some((topic) => topic.startsWith('"Google Glass" AND ('))).toBe(true)
     expect(text).toMatch(/^Of 580 documents on Google Glass, 12 articles .*mention “privacy” or a word like it/u)
     expect(text).toContain('topic Google Glass, with “privacy”')
   })

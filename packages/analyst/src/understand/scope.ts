@@ -207,7 +207,7 @@ const takenIn =
 const asksForTalk =
   /\b(?:people|ppl|folks|everyone|everybody|anyone|anybody|somebody|someone|vegans|devs|developers|users?|posters?|redditors?|reddit|fans|parents|doctors|scientists|posts?|comments?|articles?|documents?|papers?|newspapers?|press|media|outlets?|forums?|subreddits?)\b[^.?!]*\b(?:say\p{L}*|said|swear|recommend\p{L}*|think\p{L}*|thought|believ\p{L}*|feel\p{L}*|felt|find|writ\p{L}+|wrote|mention\p{L}*|claim\p{L}*|ask\p{L}*|talk\p{L}*|discuss\p{L}*|report\p{L}*|argu\p{L}+|worr\p{L}+|complain\p{L}*|about)\b|\b(?:tone|mood|sentiment|opinions?|quotes?|quotations?|headlines?|debates?|discussions?|coverage|claims? that)\b/iu
 const isOwnCase =
-  /\b(?:can|should|could|may|shall|do) (?:I|we|my)\b|\bI(?:['’]m| am| have| take| took)\b|\bmy \p{L}+ (?:\p{L}+ )?(?:hurts?|aches?|bleeds?)\b|\bfor (?:me|my|us)\b/iu
+  /\b(?:can|should|could|may|shall|do) (?:I|we|my)\b|\bI(?:['’]m|['’]ve| am| have| take| took)\b|\bmy \p{L}+ (?:\p{L}+ )?(?:hurts?|aches?|bleeds?)\b|\bfor (?:me|my|us)\b/iu
 
 /** What a question of health is about, where it names something that is taken in: "kratom". */
 export function healthTopic(text: string): string | null {
@@ -250,18 +250,8 @@ export function withoutDestination(text: string): string {
 const refusalWords: Readonly<Partial<Record<Answerable, RegExp>>> = {
   'causal-guilt':
     /\b(?:guilt\p{L}*|fault|responsib\p{L}*|intend\p{L}*|intent\p{L}*|(?:on )?purpose\p{L}*|deliberate\p{L}*|murder\p{L}*|kill\p{L}*|lied|liars?|lying|lies|cover(?:ed)?[- ]?up|innocent|crim\p{L}*|fraud\p{L}*|corrupt\p{L}*|cheat\p{L}*|stole\p{L}*|steal\p{L}*|motives?|behind|knew|know\p{L}*|conspir\p{L}*|rigg\p{L}*|fak\p{L}+|abus\p{L}*|rap\p{L}+|assault\p{L}*|did it|do it|caus\p{L}+|to blame|started|plant\p{L}*|bribe\p{L}*|hid|hiding|hide|plot\p{L}*|responsable|shot|burn\p{L}*|spread|made|really)\b/iu,
-  medical:
-    /\b(?:health\p{L}*|symptoms?|dos(?:e|es|age)|pills?|tablets?|drugs?|medic\p{L}+|treat\p{L}*|cure[ds]?|doctors?|pain\p{L}*|hurt\p{L}*|ach(?:e|es|ing)|sick|ill|illness|disease|cancer|diabet\p{L}*|pregnan\p{L}*|baby|blood|rash|fever|cough|allerg\p{L}*|infect\p{L}*|vaccin\p{L}*|shots?|depress\p{L}*|anxi\p{L}*|therap\p{L}*|diet|weight|safe|dangerous|side effects?|eat|drink|take|taking|skin|sleep|tick|bit|bitten|swollen|bleed\p{L}*)\b/iu,
-  legal:
-    /\b(?:legal\p{L}*|illegal\p{L}*|law|laws|lawyers?|attorneys?|sue|sued|suing|court|contract|lease|landlord|tenant|evict\p{L}*|rights?|deport\p{L}*|visa|tax\p{L}*|copyright\p{L}*|patent\p{L}*|liab\p{L}*|allowed|fine[ds]?|arrest\p{L}*|jail|prison|custody|divorce|will|claim|compensation|fired|allowed|permit\p{L}*)\b/iu,
-  'buy-or-sell':
-    /\b(?:buy\p{L}*|sell\p{L}*|sold|hold|invest\p{L}*|short|stocks?|shares?|portfolio|coins?|crypto|worth|put (?:my|our|money)|money|savings|bet|options?|calls?|puts?|dump|hodl|yolo|position)\b/iu,
-  'future-price':
-    /\b(?:price\p{L}*|worth|cost\p{L}*|stocks?|shares?|value|rate|go up|go down|hit|reach|moon|rise|fall|dollars?|euros?|\$\d*|bitcoin|btc|crypto|trad\p{L}+|market)\b/iu,
   injection:
-    /\b(?:ignore|disregard|forget|instructions?|prompts?|system|pretend|reveal|passwords?|tokens?|api|keys?|rules?|jailbreak|act as|you are|developer|admin\p{L}*|override|print|repeat|execute|delete|secret\p{L}*|ignorier\p{L}*|ignora\p{L}*|ignore[zr]?)\b/iu,
-  'private-person':
-    /\b(?:live|lives|living|address|home|house|phone|number|e-?mail|married|wife|husband|girlfriend|boyfriend|dating|kids|children|school|ex|neighbou?r|salary|age|old|private|who is|real name|identity|sister|brother|mother|father|boss|colleague|instagram|facebook|where)\b/iu,
+    /\b(?:ignore|bots?|assistant|sudo|script|drop table|policy|policies|makers|note|letter|dear|employees?|email|process|confirm|answer only|root|grant|user|disregard|forget|instructions?|prompts?|system|pretend|reveal|passwords?|tokens?|api|keys?|rules?|jailbreak|act as|you are|developer|admin\p{L}*|override|print|repeat|execute|delete|secret\p{L}*|ignorier\p{L}*|ignora\p{L}*|ignore[zr]?)\b/iu,
 }
 
 /** Whether a question is one of a kind that is declined, by its words. */
@@ -269,7 +259,10 @@ export function isOfKind(answer: Answerable, text: string): boolean {
   return refusalWords[answer]?.test(text) ?? true
 }
 
-/** Whether a text asks what people say of a matter, and not for the advice itself. */
+const asksWhatPeopleSay =
+  /\b(?:what|which|how|why|did|do|does|are|is)\b[^.?!]*\b(?:people|ppl|folks|everyone|everybody|anyone|anybody|users?|redditors?|forums?|vegans|devs|developers|fans|parents|owners|experts)\b[^.?!]*\b(?:sa(?:y|id)|think|thought|believ\p{L}*|recommend\p{L}*|swear|feel|felt|worr\p{L}+|fear\p{L}*|claim\p{L}*)\b/iu
+
+/** Whether a text asks what people say of a matter, and not for advice in a case of one's own. */
 export function asksForOpinions(text: string): boolean {
-  return asksForTalk.test(text) && !/\b(?:can|should|could|may|shall) (?:I|we|my)\b/iu.test(text)
+  return asksWhatPeopleSay.test(text) && !isOwnCase.test(text)
 }

@@ -23,7 +23,7 @@ import {
   type TaggedQuestion,
   type Want,
 } from './reader/question-model.ts'
-import { comparesPeriods, correctWant } from './wishes.ts'
+import { comparesPeriods } from './wishes.ts'
 import type { TaggedSpan } from './reader/question-words.ts'
 import { isIdle, type Qualifier, topicOfWords } from './qualifiers.ts'
 import {
@@ -146,7 +146,7 @@ function readTurn(message: string, thread: Thread | null, today: string, model: 
   const read = asked === '' ? whole : readQuestionBy(model, asked, { want: thread?.want ?? null })
   const isTold = (read.answer === 'medical' || read.answer === 'legal') && asksForOpinions(text)
   const isMisread = read.language === 'en' && (isTold || !isOfKind(read.answer, text))
-  const main = read.language === 'en' ? correctWant(read.main, text) : read.main
+  const main = read.main === 'help' && asksForOpinions(text) ? 'quotes' : read.main
   const wants = main === read.main ? read.wants : [main, ...read.wants.filter((want) => want !== read.main)]
   const tagged: TaggedQuestion = { ...read, main, wants, answer: isMisread ? 'yes' : read.answer }
   // "ok coward" addresses, and names nothing
@@ -166,8 +166,9 @@ function readTurn(message: string, thread: Thread | null, today: string, model: 
   const isAmong = (name: string) => against.some((other) => holdsName(other, name) || holdsName(name, other))
   const isShort = query === undefined && quoted === null && found.length < against.length && found.every(isAmong)
   // "compare 2012 vs 2014 kefir": what is left beside the days
-  const isBare = found.length === 0 && thread === null && tagged.language === 'en'
-  const left = isBare ? (wordsLeft(text, tagged.spans) ?? topicOfWords(text, tagged.spans)) : null
+  const isBare = found.length === 0 && thread === null && tagged.language === 'en' && asksForOpinions(text)
+  const days = found.length === 0 && thread === null ? wordsLeft(text, tagged.spans) : null
+  const left = days ?? (isBare ? topicOfWords(text, tagged.spans) : null)
   const own = isShort
     ? against
     : query !== undefined

@@ -1,5 +1,4 @@
 import type { Want } from './reader/question-model.ts'
-import { asksForOpinions } from './scope.ts'
 import type { Reading } from './understand.ts'
 
 /**
@@ -213,7 +212,7 @@ function refine({ mainWant, wants, queries }: Reading, message: string): Wish {
 
 /** Words without which a message asks for no audience, or for no first mention: "the first weeks". */
 const audienceWords =
-  /\b(?:audience|demographics?|how many people|how many adults|who (?:is|are|was|were)|what (?:kind|sort|type)s? of people|age|ages|aged|old|young\p{L}*|gender|women|men|reach|followers?|readers?|viewers?|income|profile)\b/iu
+  /\b(?:audience|demographics?|how many people|how many adults|who \p{L}+|what (?:kind|sort|type)s? of people|age|ages|aged|old|young\p{L}*|gender|women|men|reach|followers?|readers?|viewers?|income|profile)\b/iu
 const placeWords =
   /\b(?:where|countr\p{L}+|nations?|regions?|map|geograph\p{L}*|states?|cit(?:y|ies)|provinces?|worldwide|locations?|subreddits?|forums?)\b/iu
 const voiceWords =
@@ -221,14 +220,11 @@ const voiceWords =
 const firstWords =
   /\b(?:first(?! (?:\p{L}+ )?(?:days?|weeks?|months?|years?|half|quarter)\b)|earliest|oldest|since when|began|begin|start\p{L}*|origin\p{L}*|coined?|when)\b/iu
 
-/** A want that the words of a message cannot mean is one for what was said. */
-export function correctWant(want: Want, text: string): Want {
-  if (want === 'audience' && !audienceWords.test(text)) return 'quotes'
-  if (want === 'help' && asksForOpinions(text)) return 'quotes'
-  if (want === 'places' && !placeWords.test(text)) return 'quotes'
-  if (want === 'voices' && !voiceWords.test(text)) return 'quotes'
-  if (want !== 'first' || firstWords.test(text)) return want
-  return /\bfirst \p{L}+/iu.test(text) ? 'quotes' : 'brief'
+/** A wish that the words of a message cannot mean is one for what was said. */
+export function correctWish(wish: Wish, text: string): Wish {
+  const [pattern] = [{ audience: audienceWords, places: placeWords, voices: voiceWords }[wish as string]]
+  if (pattern !== undefined) return pattern.test(text) ? wish : 'quotes'
+  return wish === 'first' && !firstWords.test(text) ? 'quotes' : wish
 }
 
 /** Whether a message that names two periods sets them against each other. */
