@@ -17,7 +17,7 @@ describe('a message', () => {
     ['what do people say about privacy with Google Glass', [['privacy']]],
     ['how many posts mention kale', [[]]],
     ['my thesis is due, so please show me five posts about bitcoin', [[]]],
-    ['Mass Effect 3 ending, did people hate it', [['ending']]],
+    ['is it true that people hated the Mass Effect 3 ending or is it just a loud minority', [['ending']]],
     [
       'why is Zika dangerous for pregnant women and did anybody in 2016 think the fear was overblown',
       [

@@ -86,7 +86,7 @@ const maxUnitWords = 3
 function isContentWord(words: readonly QuestionWord[], at: number, isBehindTopic: boolean): boolean {
   const { text, folded } = words[at] as QuestionWord // a place in it
   if (!/^\p{L}[\p{L}\p{N}]+$/u.test(text) || folded.length < 3) return /^\p{Lu}{2,}$/u.test(text)
-  if (idle.test(folded) || dateClass(folded) !== null) return false
+  if (idle.test(folded) || (!isBehindTopic && dateClass(folded) !== null)) return false
   const begins = at === 0 || /^[.?!:"]$/u.test(words[at - 1]?.text ?? '')
   if (!begins && /^\p{Lu}/u.test(text)) return true
   // "I was launching a company" tells of the person

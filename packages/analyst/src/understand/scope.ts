@@ -262,6 +262,11 @@ export function isOfKind(answer: Answerable, text: string): boolean {
 const asksWhatPeopleSay =
   /\b(?:what|which|how|why|did|do|does|are|is)\b[^.?!]*\b(?:people|ppl|folks|everyone|everybody|anyone|anybody|users?|redditors?|forums?|vegans|devs|developers|fans|parents|owners|experts)\b[^.?!]*\b(?:sa(?:y|id)|think|thought|believ\p{L}*|recommend\p{L}*|swear|feel|felt|worr\p{L}+|fear\p{L}*|claim\p{L}*)\b/iu
 
+/** Whether a text asks what people say of a matter, whatever else it asks. */
+export function asksWhatIsSaid(text: string): boolean {
+  return asksWhatPeopleSay.test(text)
+}
+
 /** Whether a text asks what people say of a matter, and not for advice in a case of one's own. */
 export function asksForOpinions(text: string): boolean {
   return asksWhatPeopleSay.test(text) && !isOwnCase.test(text)

@@ -29,6 +29,7 @@ import { isIdle, type Qualifier, topicOfWords } from './qualifiers.ts'
 import {
   asksForHealth,
   asksForOpinions,
+  asksWhatIsSaid,
   changes,
   isOfKind,
   isOutside,
@@ -166,7 +167,7 @@ function readTurn(message: string, thread: Thread | null, today: string, model: 
   const isAmong = (name: string) => against.some((other) => holdsName(other, name) || holdsName(name, other))
   const isShort = query === undefined && quoted === null && found.length < against.length && found.every(isAmong)
   // "compare 2012 vs 2014 kefir": what is left beside the days
-  const isBare = found.length === 0 && thread === null && tagged.language === 'en' && asksForOpinions(text)
+  const isBare = found.length === 0 && thread === null && tagged.language === 'en' && asksWhatIsSaid(text)
   const days = found.length === 0 && thread === null ? wordsLeft(text, tagged.spans) : null
   const left = days ?? (isBare ? topicOfWords(text, tagged.spans) : null)
   const own = isShort

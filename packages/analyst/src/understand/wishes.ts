@@ -256,7 +256,10 @@ export function readWishes(reading: Reading, words: string): readonly Wish[] {
   // "did the newspapers carry it" asks for neither how many nor which
   const isWhether =
     others[0] === 'kinds' && clauses.filter((clause) => clause.trim() !== '').length === 1 && asksYesOrNo(words)
-  const isVague = main === 'brief' || main === 'write' || (isWhether && (main === 'outlets' || main === 'volume'))
+  const isVague =
+    main === 'brief' ||
+    main === 'write' ||
+    (isWhether && (main === 'outlets' || main === 'volume' || (main === 'first' && !firstWords.test(words))))
   // a brief beside what its own words name would be about everything
   // "no, I meant real quotes" goes on from a question for something else
   const isOther = reading.topicFrom === 'thread' && others.length > 0 && !others.includes(main) && main !== 'reasons'
