@@ -303,13 +303,13 @@ function spreadWords({ report, words, reading }: AnswerTopic, count: number): st
   const top = rankedVoices({ report, words: '' } as AnswerTopic).slice(0, count)
   const share = top.reduce((sum, { voice }) => sum + voice.documents, 0) / Math.max(report.counts.documents, 1)
   const accounts = /\baccounts?|users?|people\b/iu.test(own) ? ' Single accounts are not counted here.' : ''
-  return share > concentrated
+  return share > dominantPlaces
     ? ` So it rests on few places: these have ${Math.round(100 * share)}% of it.${accounts}`
     : ` So it is spread wide: these together have ${Math.round(100 * share)}% of it.${accounts}`
 }
 
 /** With so large a share a few places lead a conversation. */
-const concentrated = 0.5
+const dominantPlaces = 0.5
 
 /** The kinds of documents that carry a topic: whether newspapers did too. */
 export function kindsSentence({ report, coverage, name }: AnswerTopic): Sentence {
