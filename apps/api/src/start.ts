@@ -22,8 +22,8 @@ import type { JobsOverview } from './adapters/jobs/jobs.port.ts'
 import type { Database, StatementPool } from './adapters/database/database.port.ts'
 import type { Config } from './config/config.ts'
 import { addResourceMetadata, mountApi } from './http/api-scope.ts'
-import { createAuthenticate, createGoodTokens } from './http/authenticate.ts'
-import { createTokenGate, type TokenGate } from './http/token-gate.ts'
+import { createAuthenticate } from './http/authenticate.ts'
+import { createTokenGate, createVerifiedTokens, type TokenGate } from './http/token-gate.ts'
 import { listGaps } from './http/handlers.ts'
 import { createRequestCounter } from './http/request-counter.ts'
 import { createServer } from './http/create-server.ts'
@@ -165,7 +165,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const sharedCounts = (options.sharesCounts ?? (options.role ?? 'all') !== 'all') ? database.pool : null
   const authenticate = createAuthenticate({
     verifier,
-    gate: createGate(config, sharedCounts),
+    gate: createGate({ config, clock, sharedCounts }),
     findActor: modules.findActor,
     findTokenOwner: modules.findTokenOwner,
   })
@@ -242,7 +242,15 @@ function addLifecycle(
   })
 }
 
-function createGate({ requestsPerMinute }: Config, sharedCounts: StatementPool | null): TokenGate {
+function createGate({
+  config: { requestsPerMinute },
+  clock,
+  sharedCounts,
+}: {
+  config: Config
+  clock: Clock
+  sharedCounts: StatementPool | null
+}): TokenGate {
   return createTokenGate({
     refusals: createRequestCounter({
       name: 'refused-token',
@@ -250,7 +258,8 @@ function createGate({ requestsPerMinute }: Config, sharedCounts: StatementPool |
       points: Math.ceil(requestsPerMinute / 4),
       shared: sharedCounts,
     }),
-    good: sharedCounts === null ? null : createGoodTokens(sharedCounts),
+    shared: sharedCounts === null ? null : createVerifiedTokens(sharedCounts),
+    clock,
   })
 }
 

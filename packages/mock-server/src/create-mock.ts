@@ -64,9 +64,9 @@ const fallbackPerson = { userId: 'usr_example', organizationId: 'org_example' }
 function examplePerson(document: ContractDocument): Omit<Caller, 'roles'> {
   const response = document.paths['/users/me']?.get?.responses['200']
   const media = response === undefined ? undefined : resolve(document, response).content?.['application/json']
-  const shown = examplesOf(document, media)[0]?.[1]
-  const userId = valueAt(shown, '/profile/id')
-  const organizationId = valueAt(shown, '/organization/id')
+  const example = examplesOf(document, media)[0]?.[1]
+  const userId = valueAt(example, '/profile/id')
+  const organizationId = valueAt(example, '/organization/id')
   return {
     userId: typeof userId === 'string' ? userId : fallbackPerson.userId,
     organizationId: typeof organizationId === 'string' ? organizationId : fallbackPerson.organizationId,
@@ -188,9 +188,9 @@ class ContractMock implements Mock {
 
   readonly restore = ({ now, collections, ...numbers }: MockSnapshot): void => {
     this.#startFrom({ ...numbers, now: Date.parse(now) })
-    const known = this.#serving.resources.context.collections
+    const contractCollections = this.#serving.resources.context.collections
     const uploads = uploadRules(this.#serving.contract)?.collection
-    const isKnown = (name: string) => known.has(name) || name === uploads || name === signalsCollection
+    const isKnown = (name: string) => contractCollections.has(name) || name === uploads || name === signalsCollection
     this.#store.load(Object.fromEntries(Object.entries(collections).filter(([name]) => isKnown(name))))
   }
 
@@ -206,8 +206,11 @@ class ContractMock implements Mock {
     const { signal, ...own } = fromWebRequest(new Request(request, init))
     const { pathname, search } = new URL(own.target, 'http://mock.example')
     const { match } = this.#serving.contract.locate(own.method, pathname)
-    const asked = { request: { ...own, signal }, match, query: search.slice(1), requestId: 'r-own' }
-    return toWebResponse(await answerOrRefuse(this.#serving, asked, { caller: null, body: null, faults: [] }), signal)
+    const question = { request: { ...own, signal }, match, query: search.slice(1), requestId: 'r-own' }
+    return toWebResponse(
+      await answerOrRefuse(this.#serving, question, { caller: null, body: null, faults: [] }),
+      signal,
+    )
   }
 
   /** Stores the contract's examples and nothing else. They are the same after every reset, and no change writes into an item. */

@@ -55,8 +55,8 @@ function answerFrameworkError(error: Error, request: FastifyRequest, reply: Fast
 
 /** Uses the caller's `x-request-id` so that both logs have the same id; creates one when it is missing or not allowed. */
 function chooseRequestId(request: IncomingMessage): string {
-  const sent = request.headers['x-request-id']
-  return typeof sent === 'string' && sane.test(sent) ? sent : `r-${randomUUID()}`
+  const callerId = request.headers['x-request-id']
+  return typeof callerId === 'string' && sane.test(callerId) ? callerId : `r-${randomUUID()}`
 }
 
 /**

@@ -182,7 +182,7 @@ export async function createLibraryTarget(config: Config): Promise<ImportTarget>
   await openLibrary()
   const present = (file: Parameters<typeof presentImport>[0]) =>
     presentImport(file, { now: systemClock.now(), isDemo: config.sources === 'demo' })
-  const read = async (importId: string) => {
+  const findImport = async (importId: string) => {
     const file = await imports.getImport(importId)
     if (file === null) throw new Error(`The import ${importId} is gone`)
     return present(file)
@@ -195,7 +195,7 @@ export async function createLibraryTarget(config: Config): Promise<ImportTarget>
     start: async (file) => present(await imports.startImport(file)),
     store: async (importId, batch) => {
       await imports.storeImportBatch({ importId, ...batch })
-      return read(importId)
+      return findImport(importId)
     },
     finish: async (importId, failure) => present(await imports.finishImport(importId, failure)),
     close: () => database.close(),

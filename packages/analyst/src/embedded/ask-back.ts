@@ -49,8 +49,8 @@ export async function* writeRefusal(
 ): Events {
   // figures beside an accusation would read as evidence of it
   const isClosed = ['private-person', 'injection', 'causal-guilt'].includes(reading.answer)
-  const taken = reading.answer === 'medical' ? healthTopic(message) : null
-  const named = reading.queries.length > 0 || taken === null ? reading.queries.slice(0, 2) : [taken]
+  const healthName = reading.answer === 'medical' ? healthTopic(message) : null
+  const named = reading.queries.length > 0 || healthName === null ? reading.queries.slice(0, 2) : [healthName]
   // "fluoride in drinking water": the first name is what it is about
   const queries = isClosed ? [] : reading.answer === 'medical' ? named.slice(0, 1) : named
   yield {
@@ -60,25 +60,27 @@ export async function* writeRefusal(
   const [text, offer] = splitOffer(refusals[reading.answer] ?? refusal)
   // how much is written is not offered where it is given
   const isGiven = offer.includes('how much is written')
-  const found: FoundTopic[] = []
+  const topicsWithDocuments: FoundTopic[] = []
   for (const query of queries) {
     const topics = [yield* readTopic(context, { ...reading, query })]
     yield* correctTopics(context, topics, { ...reading, queries: [query], topicFrom: 'message' }, message)
-    found.push(...topics.filter(isFound))
+    topicsWithDocuments.push(...topics.filter(isFound))
   }
   yield* writer.appendMarkdown(
-    `${text}${reading.answer === 'medical' ? urgent : ''}${found.length > 0 && isGiven ? '' : offer}`,
+    `${text}${reading.answer === 'medical' ? urgent : ''}${topicsWithDocuments.length > 0 && isGiven ? '' : offer}`,
   )
-  for (const { report, query } of found) {
+  for (const { report, query } of topicsWithDocuments) {
     const topic = { report, name: nameTopic(query, plainQuery(report.query.subject ?? report.query.title)) }
     const size = sizeSentence({ ...topic, size: citedVolume(report) }, readCoverage(report))
     if (size !== null) yield* writer.append(size)
   }
   const offered = reading.answer === 'causal-guilt' ? named : queries
-  const followUps = (found.length > 0 ? found : offered.map((query) => ({ query }))).map(({ query }): FollowUp => {
-    const topic = plainQuery(query)
-    return { label: `What is written about ${topic}?`, message: `What is written about “${topic}”?` }
-  })
+  const followUps = (topicsWithDocuments.length > 0 ? topicsWithDocuments : offered.map((query) => ({ query }))).map(
+    ({ query }): FollowUp => {
+      const topic = plainQuery(query)
+      return { label: `What is written about ${topic}?`, message: `What is written about “${topic}”?` }
+    },
+  )
   if (followUps.length > 0) yield { type: 'follow-ups', followUps }
 }
 

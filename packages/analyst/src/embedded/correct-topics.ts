@@ -23,20 +23,20 @@ export async function* correctTopics(
   const limits = { from, to, country, outlets, excluded }
   for (const [at, topic] of topics.entries()) {
     const narrower = withHappening(topic.query, message)
-    const told = narrower === null ? null : yield* readTopic(context, { query: narrower, ...limits })
-    const [own, all] = [sizeOf(told), sizeOf(topic)]
+    const narrowerTopic = narrower === null ? null : yield* readTopic(context, { query: narrower, ...limits })
+    const [own, all] = [sizeOf(narrowerTopic), sizeOf(topic)]
     // "Snowden leaks" is named less often than leaks beside Snowden, which are no part of it
-    const isPart = told !== null && `${plainWords(told)} `.startsWith(`${plainWords(topic)} AND `)
-    if (told !== null && own > 0 && (all === 0 || own >= fewTold || (!isPart && own > all))) {
-      topics.splice(at, 1, told)
-      notes.push(sentence(`This counts those that also have a word such as ${wordsOfQuery(told.query)}.`))
+    const isPart = narrowerTopic !== null && `${plainWords(narrowerTopic)} `.startsWith(`${plainWords(topic)} AND `)
+    if (narrowerTopic !== null && own > 0 && (all === 0 || own >= fewTold || (!isPart && own > all))) {
+      topics.splice(at, 1, narrowerTopic)
+      notes.push(sentence(`This counts those that also have a word such as ${wordsOfQuery(narrowerTopic.query)}.`))
       continue
     }
-    if (told !== null && told.report !== null && isPart && isFound(topic)) {
-      const { documents } = told.report.counts
+    if (narrowerTopic !== null && narrowerTopic.report !== null && isPart && isFound(topic)) {
+      const { documents } = narrowerTopic.report.counts
       notes.push(
         sentence(
-          `${documents === 0 ? 'None of them has' : `Only ${documents} of them ${documents === 1 ? 'has' : 'have'}`} a word such as ${wordsOfQuery(told.query)}, so this is about all of them.`,
+          `${documents === 0 ? 'None of them has' : `Only ${documents} of them ${documents === 1 ? 'has' : 'have'}`} a word such as ${wordsOfQuery(narrowerTopic.query)}, so this is about all of them.`,
         ),
       )
       continue
@@ -93,8 +93,10 @@ async function* readRelaxed(
   if (hasWaited) return null
   const counts = yield* countWordings(context, wordings, limits)
   const isWide = (wording: string) => /[ "]/u.test(wording)
-  const held = wordings.filter((wording) => (counts.get(wording) ?? 0) > 0)
-  const wide = held.find((one) => isWide(one) && (counts.get(one) ?? 0) >= minWithin) ?? held.find(isWide)
+  const wordingsWithDocuments = wordings.filter((wording) => (counts.get(wording) ?? 0) > 0)
+  const wide =
+    wordingsWithDocuments.find((one) => isWide(one) && (counts.get(one) ?? 0) >= minWithin) ??
+    wordingsWithDocuments.find(isWide)
   // a name that other days have says more than one of its words
   const phrases = wordings
     .filter((wording) => !wording.includes(' AND '))
@@ -109,7 +111,7 @@ async function* readRelaxed(
         note: null,
       }
   }
-  const wording = wide ?? held[0]
+  const wording = wide ?? wordingsWithDocuments[0]
   if (wording === undefined) return null
   const chosen = yield* readTopic(context, { query: wording, ...limits })
   return isFound(chosen) ? yield* noteAspect(context, chosen, query, limits) : null

@@ -146,10 +146,10 @@ async function* comparePeriods(context: CallContext, writer: AnswerWriter, readi
   yield { type: 'understanding', understanding }
   yield* writeLimits(writer, { ...reading, otherPeriod: null }, query, 1)
   const question = { reading, message: words, words, wishes: readWishes(reading, words) }
-  const found = topics.flatMap(({ topic, days }): PeriodTopic[] =>
+  const periodTopics = topics.flatMap(({ topic, days }): PeriodTopic[] =>
     isFound(topic) ? [{ ...toAnswerTopic(topic, question), days }] : [],
   )
-  const [lone] = found
+  const [lone] = periodTopics
   const empty = topics.filter(({ topic }) => !isFound(topic))
   const [none] = empty
   const areKnown = empty.every(({ topic }) => isKnownEmpty(topic))
@@ -162,15 +162,15 @@ async function* comparePeriods(context: CallContext, writer: AnswerWriter, readi
   if (empty.length === 2 && areKnown)
     yield* writer.append(sentence(`Nor is there one ${daysWords(periods[1] ?? reading)}.`))
   if (empty.length === 0)
-    for (const one of periodSentences(found, words, ranksByTone(reading, words))) yield* writer.append(one)
+    for (const one of periodSentences(periodTopics, words, ranksByTone(reading, words))) yield* writer.append(one)
   for (const { topic } of topics) {
     const uncovered = isFound(topic) ? findUncovered(topic) : undefined
-    if (uncovered !== undefined && found.every(({ coverage }) => coverage.main?.hasEnded !== true))
+    if (uncovered !== undefined && periodTopics.every(({ coverage }) => coverage.main?.hasEnded !== true))
       yield* writer.append(uncovered)
   }
   writer.endParagraph()
   yield* writer.appendMarkdown(`*${understanding.sentence}*`)
-  const followUps = found.slice(0, 1).flatMap(({ report }) => buildFollowUps(report, reading))
+  const followUps = periodTopics.slice(0, 1).flatMap(({ report }) => buildFollowUps(report, reading))
   if (followUps.length > 0) yield { type: 'follow-ups', followUps }
 }
 
@@ -189,8 +189,8 @@ async function* runScreenAction(
   // requests to save, send or monitor need approval first, whatever the screen offers
   if (reading.task === 'add' || reading.task === 'send') return false
   if (!requestedAction.isCertain && (reading.task === 'save' || reading.task === 'monitor')) return false
-  const known = yield* listReferableSignals(context, request)
-  return yield* actOnScreen(context, writer, { requestedAction, request, reading, known })
+  const referableSignals = yield* listReferableSignals(context, request)
+  return yield* actOnScreen(context, writer, { requestedAction, request, reading, known: referableSignals })
 }
 
 async function* answerTopics(

@@ -93,8 +93,8 @@ async function readSection<Section extends ForecastSection | NarrativesSection>(
   input: { signalId: string; section: Section['section'] },
   describe: (section: Section) => string,
 ): Promise<CalledTool<Section>> {
-  const called = await callTool(context, getReportSectionTool, input, (section) => describe(section as Section))
-  return called as CalledTool<Section>
+  const result = await callTool(context, getReportSectionTool, input, (section) => describe(section as Section))
+  return result as CalledTool<Section>
 }
 
 async function* forecastSentences(

@@ -117,8 +117,8 @@ export async function* listedSentences(
   until: { to?: string } = {},
 ): AsyncGenerator<AnalystEvent, { items: Sentence[]; note: Sentence | null }> {
   const { words, coverage, name } = topic
-  const wanted = readWholeCount(words, topic.reading.queries)
-  const count = Math.min(wanted ?? defaultListed, maxListed)
+  const requestedCount = readWholeCount(words, topic.reading.queries)
+  const count = Math.min(requestedCount ?? defaultListed, maxListed)
   // articles have nothing by which they could be ranked
   const isRanked = asksForMostDiscussed(words, topic.reading.queries) && coverage.noun !== 'articles'
   const sort = isRanked ? ('engagement' as const) : ('newest' as const)
@@ -143,7 +143,7 @@ export async function* listedSentences(
     if (items.length >= total) break
   }
   const listed = distinct().slice(0, count)
-  const read =
+  const scope =
     items.length < total
       ? ` among the ${sort === 'newest' ? 'newest' : 'most discussed'} ${items.length.toLocaleString('en')}`
       : ''
@@ -158,13 +158,13 @@ export async function* listedSentences(
               ? `No ${coverage.noun.replace(/s$/u, '')} on ${name} can be listed.`
               : `The ${coverage.noun} on ${name} could not be read: ${failure}`,
           )
-        : listed.length < count && wanted !== null
+        : listed.length < count && requestedCount !== null
           ? sentence(
-              `${allListed(listed.length, titled().length)}${read}${leftOut(listed.length, items.length, titled().length)}.`,
+              `${allListed(listed.length, titled().length)}${scope}${leftOut(listed.length, items.length, titled().length)}.`,
             )
           : listed.length > 1
             ? sentence(
-                `The ${sort === 'newest' ? 'newest' : 'most discussed'} come first${(wanted ?? 0) > maxListed ? `; an answer lists ${maxListed} at most` : ''}.`,
+                `The ${sort === 'newest' ? 'newest' : 'most discussed'} come first${(requestedCount ?? 0) > maxListed ? `; an answer lists ${maxListed} at most` : ''}.`,
               )
             : null,
   }
@@ -187,9 +187,9 @@ export async function* toldSentence(
   let text = items.length === 0 ? '' : `What was written about ${topic.name}: `
   for (const [at, item] of items.entries()) {
     const lead = at === 0 ? '' : at === items.length - 1 ? ' and ' : ', '
-    const placed = withLead(text + lead, item)
-    grounds.push(...placed.grounds)
-    text = placed.text
+    const withLeadingText = withLead(text + lead, item)
+    grounds.push(...withLeadingText.grounds)
+    text = withLeadingText.text
   }
   return text === '' ? null : { text: `${text}.`, grounds }
 }

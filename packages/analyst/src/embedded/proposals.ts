@@ -25,8 +25,10 @@ const maxQuoteLength = 160
  */
 export function toReportContents({ content, understanding, citations }: AnalystTurn): string {
   const text = withoutReading(content, understanding?.sentence)
-  const known = new Set(citations.map(({ number }) => String(number)))
-  const body = text.replace(/\[(\d{1,4})\]/gu, (mark, number: string) => (known.has(number) ? `[^${number}]` : mark))
+  const citedNumbers = new Set(citations.map(({ number }) => String(number)))
+  const body = text.replace(/\[(\d{1,4})\]/gu, (mark, number: string) =>
+    citedNumbers.has(number) ? `[^${number}]` : mark,
+  )
   const notes = citations.map((citation) => `[^${citation.number}]: ${describeOrigin(citation)}`)
   return notes.length === 0 ? body : `${body}\n\n${notes.join('\n')}`
 }

@@ -72,28 +72,28 @@ export async function* reasonSentences(
   const topicWords = topicWordsOf(query)
   const sentences: Sentence[] = []
   for (const [at, side] of sides.entries()) {
-    const called = await pending[at]
-    if (called === undefined) continue
-    yield* called.events
-    if (called.outcome.status === 'failed') {
-      sentences.push(sentence(`The ${side} ${coverage.noun} could not be read: ${called.outcome.sentence}`))
+    const comments = await pending[at]
+    if (comments === undefined) continue
+    yield* comments.events
+    if (comments.outcome.status === 'failed') {
+      sentences.push(sentence(`The ${side} ${coverage.noun} could not be read: ${comments.outcome.sentence}`))
       continue
     }
-    const own = titledFirst(distinctStories(called.outcome.output.items, query), topicWords)
+    const own = titledFirst(distinctStories(comments.outcome.output.items, query), topicWords)
     const all = (yield* readPassages(context, signalId, own)).map((passage): Passage => ({
       ...passage,
       strength: strengthOf(passage.text, topicWords),
     }))
     const passages = all.filter(({ text }) => isJudged(text, topicWords, side) && hasGround(text, topicWords, side))
-    const chosen = chooseStrongest(passages, query, readCount(words, topic.reading.queries) ?? maxQuotes)
-    const wanted = readCount(words, topic.reading.queries) ?? maxQuotes
+    const quoteCount = readCount(words, topic.reading.queries) ?? maxQuotes
+    const chosen = chooseStrongest(passages, query, quoteCount)
     // a single reason among many complaints is no picture of them
     const others = all.filter(
       ({ text, document }) =>
         hasSide(text, topicWords, side) && chosen.every((one) => one.document.id !== document.id && one.text !== text),
     )
     const examples =
-      chosen.length > 1 ? [] : chooseStrongest(others, query, Math.min(maxExamples, wanted - chosen.length))
+      chosen.length > 1 ? [] : chooseStrongest(others, query, Math.min(maxExamples, quoteCount - chosen.length))
     const titles = chosen.length + examples.length > 0 ? [] : titlesOf(own, topicWords)
     if (chosen.length > 0)
       sentences.push(sentence(leadOf(topic, side, chosen.length), ...quoteParts(chosen, false), '.'))
@@ -276,9 +276,9 @@ export async function* quoteSentences(
   const aspects = aspectsOf(words, topicWords)
   const holders: PublishedDocument[] = []
   for (const aspect of aspects.slice(0, maxAspects)) {
-    const called = await list(context, signalId, { context: aspect })
-    yield* called.events
-    if (called.outcome.status === 'ok') holders.push(...called.outcome.output.items.slice(0, listLimit / 2))
+    const listing = await list(context, signalId, { context: aspect })
+    yield* listing.events
+    if (listing.outcome.status === 'ok') holders.push(...listing.outcome.output.items.slice(0, listLimit / 2))
   }
   const items = [...holders, ...outcome.output.items.filter(({ id }) => holders.every((one) => one.id !== id))]
   const ordered = [...titledFirst(holders, topicWords), ...titledFirst(items.slice(holders.length), topicWords)]
@@ -301,8 +301,8 @@ export async function* quoteSentences(
           (isFoul ? 3 : 0),
       }
     })
-  const wanted = readCount(words, topic.reading.queries) ?? maxQuotes
-  const chosen = chooseVaried(passages, query, wanted, (text) => clearTone(text, { style: 'post', without }))
+  const quoteCount = readCount(words, topic.reading.queries) ?? maxQuotes
+  const chosen = chooseVaried(passages, query, quoteCount, (text) => clearTone(text, { style: 'post', without }))
   if (chosen.length === 0)
     return [
       sentence(

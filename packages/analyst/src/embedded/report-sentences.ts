@@ -38,12 +38,12 @@ export function nameOf({ query }: Pick<SignalReport, 'query'>): string {
 
 /** Words of documents in a report, which show how a name is written. */
 export function quotedTexts({ events: { events, busiest }, summary }: SignalReport): string[] {
-  const told = [...events, ...(busiest == null ? [] : [busiest])].flatMap((one) => [
+  const titles = [...events, ...(busiest == null ? [] : [busiest])].flatMap((one) => [
     one.headline,
     one.first,
     one.mostNoticed,
   ])
-  return [...told.flatMap((one) => one?.title ?? []), ...summary.claims.flatMap(({ quote }) => quote?.text ?? [])]
+  return [...titles.flatMap((one) => one?.title ?? []), ...summary.claims.flatMap(({ quote }) => quote?.text ?? [])]
 }
 
 export function toAnswerTopic(
@@ -51,9 +51,11 @@ export function toAnswerTopic(
   question: Pick<AnswerTopic, 'reading' | 'message' | 'words' | 'wishes'>,
 ): AnswerTopic {
   const { report } = topic
-  const read = readCoverage(report)
+  const reportCoverage = readCoverage(report)
   // a question for documents is answered in documents, also where all are posts
-  const coverage: Coverage = /\bdocuments?\b/iu.test(question.words) ? { ...read, noun: 'documents' } : read
+  const coverage: Coverage = /\bdocuments?\b/iu.test(question.words)
+    ? { ...reportCoverage, noun: 'documents' }
+    : reportCoverage
   return {
     ...topic,
     ...question,
@@ -95,7 +97,7 @@ export function eventSentence(
   const { report, coverage, name } = topic
   const event = report.events.events[place]
   if (event === undefined) return null
-  const told = event.headline ?? event.mostNoticed ?? discussed
+  const story = event.headline ?? event.mostNoticed ?? discussed
   const size: CitedWords = {
     text: countOf(event.documents, coverage.noun),
     ground: measure(report, 'events', `/events/${place}/documents`, event.documents),
@@ -112,9 +114,9 @@ export function eventSentence(
     `${lead}${daysOfEvent(event)}, `,
     size,
     `, ${usual(event)}`,
-    ...(told === null || told === undefined
+    ...(story === null || story === undefined
       ? []
-      : [': “', citedTitle(told), `” (${outletName(told.outlet)}, ${formatDay(told.publishedAt)})`]),
+      : [': “', citedTitle(story), `” (${outletName(story.outlet)}, ${formatDay(story.publishedAt)})`]),
     ...(others === null ? [] : [' and “', citedTitle(others), `” (${outletName(others.outlet)})`]),
     '.',
   )
@@ -128,7 +130,7 @@ export function peakStory(
   const peak = findPeak(report, coverage)
   const { busiest } = report.events
   const isBusiest = busiest != null && busiest.firstDay === report.volume.points[peak?.place ?? -1]?.firstDay
-  const told =
+  const story =
     peak?.event != null
       ? (peak.event.headline ??
         peak.event.mostNoticed ??
@@ -136,11 +138,11 @@ export function peakStory(
       : isBusiest
         ? (busiest.headline ?? busiest.mostNoticed)
         : null
-  if (told == null) return null
+  if (story == null) return null
   return sentence(
     'Most of it was about “',
-    citedTitle(told),
-    `” (${outletName(told.outlet)}, ${formatDay(told.publishedAt)}).`,
+    citedTitle(story),
+    `” (${outletName(story.outlet)}, ${formatDay(story.publishedAt)}).`,
   )
 }
 
@@ -334,11 +336,11 @@ export function placesSentence({ report, coverage, name }: AnswerTopic): Sentenc
 /** The kinds of documents that carry a topic: whether newspapers did too. */
 export function kindsSentence({ report, coverage, name }: AnswerTopic): Sentence {
   const articles = coverage.parts.filter(({ kind }) => kind === 'article')
-  const held = (report.volume.groups ?? []).filter(({ kind }) => kind === 'article')
+  const articleGroups = (report.volume.groups ?? []).filter(({ kind }) => kind === 'article')
   const [first] = articles
   const total = countOf(report.counts.documents, coverage.noun)
   const days = coverage.parts[0]
-  const isCovered = held.some(({ spans }) =>
+  const isCovered = articleGroups.some(({ spans }) =>
     spans.some(({ firstDay, lastDay }) => days === undefined || (firstDay <= days.until && lastDay >= days.from)),
   )
   if (first === undefined)

@@ -62,8 +62,8 @@ async function* orNothing(made: AsyncGenerator<AnalystEvent, Sentence | null>): 
 
 function lookedUp(want: keyof typeof extraLookups): SentenceRule['make'] {
   return async function* (context, topic) {
-    const made = extraLookups[want]
-    return made === undefined ? [] : yield* made(context, { ...topic, ...topic.reading, query: topic.query })
+    const lookUp = extraLookups[want]
+    return lookUp === undefined ? [] : yield* lookUp(context, { ...topic, ...topic.reading, query: topic.query })
   }
 }
 
@@ -98,10 +98,10 @@ export const sentenceTable = {
     supports: [],
     label: 'Narratives',
     make: async function* (context, topic) {
-      const made = yield* lookedUp('narratives')(context, topic)
-      const isNone = made.length === 1 && (made[0]?.grounds.length ?? 0) === 0
-      const told = isNone ? yield* toldSentence(context, topic) : null
-      return told === null ? made : [...made, told]
+      const sentences = yield* lookedUp('narratives')(context, topic)
+      const isNone = sentences.length === 1 && (sentences[0]?.grounds.length ?? 0) === 0
+      const headline = isNone ? yield* toldSentence(context, topic) : null
+      return headline === null ? sentences : [...sentences, headline]
     },
   },
   verdict: {
@@ -249,7 +249,7 @@ export function supportsFor(wishes: readonly Wish[]): SentenceKind[] {
 }
 
 /** A sentence for a wish that nothing can be said to: silence would read as nothing to worry about. */
-export const missing: Readonly<Partial<Record<Wish, (name: string) => string>>> = {
+export const missingSentences: Readonly<Partial<Record<Wish, (name: string) => string>>> = {
   peak: (name) => `No peak can be told: too little is written about ${name}, or too little of the time is covered.`,
   change: (name) =>
     `Cannot tell: too little is written about ${name}, or too little of the time is covered, to say how it changed.`,

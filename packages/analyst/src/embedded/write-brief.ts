@@ -21,7 +21,7 @@ import { asksForPriceToCome, writeLimits } from './limits.ts'
 import { writeCounts } from './over-time.ts'
 import { wordsInThread } from '../understand/thread.ts'
 import { type AnswerTopic, rankedVoices, toAnswerTopic, voiceCount } from './report-sentences.ts'
-import { findUncovered, leadsFor, missing, ruleOf, type SentenceKind, supportsFor } from './sentence-table.ts'
+import { findUncovered, leadsFor, missingSentences, ruleOf, type SentenceKind, supportsFor } from './sentence-table.ts'
 import { writeToneOverTime } from './tone-answers.ts'
 import type { FoundTopic, PendingTopic } from './topic-report.ts'
 
@@ -63,9 +63,9 @@ export async function* writeFirstSentence(
   const name = nameTopic(reading.queries[0] ?? size.title, size.title.replaceAll(/["|]/gu, ''))
   const days = reading.from === null && reading.to === null ? '' : ` ${daysWords(reading)}`
   const text = `${lead}${number}${from} ${documents === 1 ? 'mentions' : 'mention'} ${name}${days}.`
-  const written = writer.appendUncited(text)
-  yield* written.events
-  return { text, cite: written.cite, number: { start: lead.length, end: lead.length + number.length } }
+  const citable = writer.appendUncited(text)
+  yield* citable.events
+  return { text, cite: citable.cite, number: { start: lead.length, end: lead.length + number.length } }
 }
 
 /** What answers a wish with more than sentences: a table, or a list of its own lines. */
@@ -107,12 +107,12 @@ export async function* writeWish(context: CallContext, writer: AnswerWriter, top
     return
   }
   for (const kind of leadsFor(wish)) {
-    const made = yield* ruleOf(kind).make(context, topic)
+    const sentences = yield* ruleOf(kind).make(context, topic)
     // quotations of several topics have to say of which they are
-    for (const one of made) yield* writer.append(kind === 'quotes' ? withLead(`On ${topic.name}: `, one) : one)
-    if (made.length > 0) return
+    for (const one of sentences) yield* writer.append(kind === 'quotes' ? withLead(`On ${topic.name}: `, one) : one)
+    if (sentences.length > 0) return
   }
-  const none = missing[wish]
+  const none = missingSentences[wish]
   if (none !== undefined) yield* writer.append(sentence(none(topic.name)))
 }
 
@@ -152,19 +152,19 @@ export async function* writeBrief(
   const askedLimit = readSentenceLimit(message)
   const limit = askedLimit ?? requestedForm.findingLimit
   const findings = createFindingWriter(writer, requestedForm)
-  const written = new Set<SentenceKind>()
+  const writtenKinds = new Set<SentenceKind>()
   let count = 0
   if (first !== null) {
     const ground = topic.size?.ground
     if (ground !== undefined) yield* first.cite([{ ...first.number, ground }])
-    written.add('size')
+    writtenKinds.add('size')
     count += 1
   }
   const eventAnswer = yield* eventFindings(context, topic, reading)
   if (eventAnswer !== null) {
     for (const one of [sizeSentence(topic, topic.coverage), eventAnswer.size, ...eventAnswer.quotes])
       if (one !== null) yield* findings.append(one, 'Assumption')
-    written.add('size')
+    writtenKinds.add('size')
   }
   const isWhole = eventAnswer === null && !asksForPriceToCome(reading)
   if (asksForTrials(message))
@@ -179,8 +179,8 @@ export async function* writeBrief(
     > {
       if (writers[wish] !== undefined) return null
       for (const kind of leadsFor(wish)) {
-        const made = yield* ruleOf(kind).make(context, topic)
-        if (made.length > 0) return { kind, made }
+        const sentences = yield* ruleOf(kind).make(context, topic)
+        if (sentences.length > 0) return { kind, made: sentences }
       }
       return null
     }),
@@ -197,42 +197,42 @@ export async function* writeBrief(
       count += 1
       continue
     }
-    if (result !== null && written.has(result.kind)) continue
+    if (result !== null && writtenKinds.has(result.kind)) continue
     const lines = (wish === 'voices' || wish === 'outlets') && asksForRanks(words) ? ranksOf(topic) : []
     if (lines.length > 1) {
       yield* writeLines(writer, lines)
-      written.add('voices')
+      writtenKinds.add('voices')
       count += 1
       continue
     }
     if (result === null) {
       // the documents that are listed say what happened
-      const none = wish === 'events' && own.includes('list') ? undefined : missing[wish]
+      const none = wish === 'events' && own.includes('list') ? undefined : missingSentences[wish]
       if (none !== undefined) yield* findings.append(sentence(none(topic.name)), 'Not known')
       count += none === undefined ? 0 : 1
       continue
     }
-    written.add(result.kind)
+    writtenKinds.add(result.kind)
     for (const one of result.made) {
       yield* findings.append(one, ruleOf(result.kind).label)
       count += 1
     }
   }
-  const beside = isWhole ? supportsFor(own).filter((kind) => !written.has(kind)) : []
+  const beside = isWhole ? supportsFor(own).filter((kind) => !writtenKinds.has(kind)) : []
   for (const kind of requestedForm.isTable || limit > maxSentences
-    ? [...beside, ...everyKind(written, beside)]
+    ? [...beside, ...everyKind(writtenKinds, beside)]
     : beside) {
     if (count >= limit) break
     for (const one of yield* ruleOf(kind).make(context, topic)) {
       yield* findings.append(one, ruleOf(kind).label)
       count += 1
     }
-    written.add(kind)
+    writtenKinds.add(kind)
   }
   findings.endPart()
   for (const note of notes) yield* writer.append(note)
   if ((count < limit || limit >= maxSentences) && isWhole) {
-    const size = written.has('size')
+    const size = writtenKinds.has('size')
       ? first === null
         ? null
         : coveredSentence(topic.report, topic.coverage)

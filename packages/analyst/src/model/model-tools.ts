@@ -131,11 +131,11 @@ export function createPlanTool(emit: (event: AnalystEvent) => void): {
           },
         }),
         execute: async ({ steps }) => {
-          const sent = steps.map(({ title, isDone }) => ({ title: toPlainTitle(title), isDone }))
-          const doneTitles = new Set(sent.flatMap(({ title, isDone }) => (isDone ? [title] : [])))
+          const plainSteps = steps.map(({ title, isDone }) => ({ title: toPlainTitle(title), isDone }))
+          const doneTitles = new Set(plainSteps.flatMap(({ title, isDone }) => (isDone ? [title] : [])))
           plan = isClosed
             ? plan.map((step) => ({ ...step, isDone: step.isDone || doneTitles.has(step.title) }))
-            : sent.filter(({ title }) => title !== '')
+            : plainSteps.filter(({ title }) => title !== '')
           if (plan.length > 0) emit({ type: 'plan', plan })
           return isClosed ? { note: 'Documents were read, so steps can only be marked as done.' } : { note: 'Shown.' }
         },
@@ -218,11 +218,11 @@ function withScope(input: Record<string, unknown>, { from, to, ...sources }: Sea
 function shortSchema(schema: unknown): object {
   if (Array.isArray(schema)) return schema.map(shortSchema)
   if (typeof schema !== 'object' || schema === null) return {}
-  const kept = Object.entries(schema).filter(
+  const keptEntries = Object.entries(schema).filter(
     ([key]) => !['$schema', 'pattern', 'format', 'additionalProperties', 'maxLength', 'minLength'].includes(key),
   )
   return Object.fromEntries(
-    kept.map(([key, value]) => [key, typeof value === 'object' && value !== null ? shortSchema(value) : value]),
+    keptEntries.map(([key, value]) => [key, typeof value === 'object' && value !== null ? shortSchema(value) : value]),
   )
 }
 
@@ -253,8 +253,8 @@ function describeOutput(catalogueTool: AuspexTool, output: unknown, input: Recor
   const { section } = input
   if (catalogueTool.name === getReportSectionTool.name && typeof section === 'string')
     return `Read the ${splitCamelCase(section)} of a report.`
-  const found = sizeOf(output)
-  return found === null ? `${catalogueTool.title}: done.` : `${catalogueTool.title}: ${found}.`
+  const size = sizeOf(output)
+  return size === null ? `${catalogueTool.title}: done.` : `${catalogueTool.title}: ${size}.`
 }
 
 /** How many things a result lists. */

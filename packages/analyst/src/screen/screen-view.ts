@@ -22,9 +22,9 @@ const mentionPattern = new RegExp(
 const parts = /\b(?:section|tab|chart|graph|table|figure)s?\b/iu
 
 export function readScreen(message: string, readables: readonly Readable[]): ScreenView {
-  const found = mentionPattern.exec(message)
-  const mentionedName = (found?.[1] ?? found?.[2] ?? '').toLowerCase()
-  const isNamed = found !== null
+  const mention = mentionPattern.exec(message)
+  const mentionedName = (mention?.[1] ?? mention?.[2] ?? '').toLowerCase()
+  const isNamed = mention !== null
   // readables whose description matches the message come first
   const isCalled = ({ description }: Readable) => description.toLowerCase().includes(mentionedName)
   const ordered =
@@ -66,8 +66,8 @@ function sectionWants(readables: readonly Readable[]): Want[] {
     parts.test(description) ? [value.slice(0, 200)] : (/[?&](?:tab|section)=([\w-]{1,40})/u.exec(value)?.[1] ?? []),
   )
   const words = texts.flatMap((text) => text.toLowerCase().match(/\p{L}+/gu) ?? [])
-  const known = words.flatMap((word) => sectionWords[word] ?? [])
-  return [...new Set(known)]
+  const sections = words.flatMap((word) => sectionWords[word] ?? [])
+  return [...new Set(sections)]
 }
 
 /** A short name in a value: the text itself, or the title of the described object. */

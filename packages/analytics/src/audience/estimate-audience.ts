@@ -150,7 +150,7 @@ function poolCounts(parts: readonly Part[], basis: InterestBasis): InterestCount
 }
 
 function toCell({ source, basis, interested, sampleSize }: Part): AudienceCell {
-  const used = hasEnoughPeople({ interested, sampleSize })
+  const hasEnough = hasEnoughPeople({ interested, sampleSize })
   const bounds = wilsonInterval(interested, sampleSize)
   return {
     kind: basis,
@@ -163,8 +163,8 @@ function toCell({ source, basis, interested, sampleSize }: Part): AudienceCell {
     low: bounds?.low ?? null,
     high: bounds?.high ?? null,
     n: sampleSize,
-    used,
-    note: used
+    used: hasEnough,
+    note: hasEnough
       ? null
       : `Left out of the interval: ${interested} of ${sampleSize} are too few (${minInterested} of ${minSampleSize} are needed).`,
     source: `This library: ${source.label}`,

@@ -220,13 +220,13 @@ export function findDisputes(
 ): Sides {
   const own = new Set(documentIds)
   const clusters = new Set(documents.flatMap(({ id, storyCluster }) => (own.has(id) ? [storyCluster] : [])))
-  const wanted = contentWords(headline, node)
+  const headlineWords = contentWords(headline, node)
   const about = documents.filter(
-    ({ title, body }) => sharedWords(`${title} ${body?.slice(0, maxRead) ?? ''}`, wanted) >= minSharedWords,
+    ({ title, body }) => sharedWords(`${title} ${body?.slice(0, maxRead) ?? ''}`, headlineWords) >= minSharedWords,
   )
   const objections = about.flatMap((document): Objection[] => {
     if (own.has(document.id) || clusters.has(document.storyCluster)) return []
-    const sentence = disputingSentence(document, wanted)
+    const sentence = disputingSentence(document, headlineWords)
     return sentence === null ? [] : [{ id: document.id, ...sentence }]
   })
   const objecting = new Set(objections.map(({ id }) => id))

@@ -23,20 +23,21 @@ export function isKnownThing(context: ResourceContext, thing: NamedThing): boole
   const { id, collection, isPublic, caller, served } = thing
   const own = served.operation.permission?.tenancy ?? 'none'
   if (collection === null) return isKnownId(context, id, (row) => isPublic || isVisible(row, caller, own))
-  const found = context.collections.get(collection)
-  if (found === undefined) throw new Error(`The contract has no collection ${collection}`)
-  const within = found.operations.find(({ resource }) => resource.within !== undefined)?.resource.within
+  const thingCollection = context.collections.get(collection)
+  if (thingCollection === undefined) throw new Error(`The contract has no collection ${collection}`)
+  const within = thingCollection.operations.find(({ resource }) => resource.within !== undefined)?.resource.within
   if (within === undefined) {
     const row = context.store.find(collection, id)
     if (row === undefined && collection === documentsCollection && context.signals.findDocument(id) !== null)
       return true
     return (
-      row !== undefined && (own === 'all' || (isVisible(row, caller, tenancyOfItems(found)) && isOfCaller(row, caller)))
+      row !== undefined &&
+      (own === 'all' || (isVisible(row, caller, tenancyOfItems(thingCollection)) && isOfCaller(row, caller)))
     )
   }
   return context.store.rows(within.collection).some((row) => {
     const entries = row.item[within.property]
-    return Array.isArray(entries) && entries.filter(isFields).some((entry) => entry[found.key] === id)
+    return Array.isArray(entries) && entries.filter(isFields).some((entry) => entry[thingCollection.key] === id)
   })
 }
 

@@ -64,13 +64,13 @@ function valueOf(
   const source = document.paths[path]?.[method.toLowerCase() as 'get'] // toLowerCase loses the literal type
   const rules = source?.['x-refusals']?.filter(({ known }) => known === place) ?? []
   const allowed = new RegExp(resolveSchema(document, schema).pattern ?? '', 'u')
-  const known = rules.flatMap((rule) => collections[rule.in ?? '']?.[0]?.id ?? []).find((id) => allowed.test(id))
-  if (known !== undefined) return known
-  const shown = examplesOf(document, { schema, ...parameter })[0]?.[1]
-  if (typeof shown === 'string' && rules.some(({ isPublic }) => isPublic)) return shown
+  const storedId = rules.flatMap((rule) => collections[rule.in ?? '']?.[0]?.id ?? []).find((id) => allowed.test(id))
+  if (storedId !== undefined) return storedId
+  const example = examplesOf(document, { schema, ...parameter })[0]?.[1]
+  if (typeof example === 'string' && rules.some(({ isPublic }) => isPublic)) return example
   // ids mentioned in stored items are known
   if (requires === place || rules.length > 0) return mentionedId(document, schema, JSON.stringify(collections))
-  return String(shown ?? createGenerator(document).compile(schema, { name, parent: '' })(createRandom(1), 0))
+  return String(example ?? createGenerator(document).compile(schema, { name, parent: '' })(createRandom(1), 0))
 }
 
 /** Replaces every field that may be a file with a file. */

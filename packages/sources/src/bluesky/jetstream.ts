@@ -39,9 +39,9 @@ const message = z.object({
 
 /** Parses one message of Jetstream (version 1); null when it is not one. */
 export function readStreamEvent(text: string): ReadEvent | null {
-  const read = message.safeParse(parseJson(text))
-  if (!read.success) return null
-  const { did, time_us: position, commit, account } = read.data
+  const parsed = message.safeParse(parseJson(text))
+  if (!parsed.success) return null
+  const { did, time_us: position, commit, account } = parsed.data
   if (account !== undefined) {
     return { position, event: account.active ? { kind: 'other' } : { kind: 'account_gone', account: did } }
   }
@@ -160,11 +160,11 @@ export function createJetstream(options: JetstreamOptions): Jetstream {
   ensureAscii(userAgent)
 
   /** One connection, from opening to its end; returns the reason, and the position up to which everything is stored. */
-  async function read(task: StreamTask, from: number): Promise<{ reason: string; stored: number }> {
+  async function readStream(task: StreamTask, from: number): Promise<{ reason: string; stored: number }> {
     const gathered = gatherEvents(task.wants)
     const endReason = Promise.withResolvers<string>()
     const over = new AbortController()
-    let stored = from
+    let storedPosition = from
     let lastMessageAtMs = clock().getTime()
     const end = (reason: string) => {
       over.abort()
@@ -186,11 +186,12 @@ export function createJetstream(options: JetstreamOptions): Jetstream {
 
     const storeGathered = async () => {
       const position = gathered.position()
-      const isWorthIt = gathered.size() > 0 || (position !== null && position - stored >= positionEveryMicroseconds)
+      const isWorthIt =
+        gathered.size() > 0 || (position !== null && position - storedPosition >= positionEveryMicroseconds)
       const batch = isWorthIt ? gathered.take() : null
       if (batch === null) return
       await task.store(batch)
-      stored = batch.position
+      storedPosition = batch.position
     }
     try {
       while (!over.signal.aborted) {
@@ -204,7 +205,7 @@ export function createJetstream(options: JetstreamOptions): Jetstream {
       task.signal.removeEventListener('abort', stop)
       socket.close()
     }
-    return { reason: await endReason.promise, stored }
+    return { reason: await endReason.promise, stored: storedPosition }
   }
 
   return {
@@ -212,7 +213,7 @@ export function createJetstream(options: JetstreamOptions): Jetstream {
       let position = task.from ?? clock().getTime() * 1000
       let failures = 0
       while (!task.signal.aborted) {
-        const { reason, stored } = await read(task, position)
+        const { reason, stored } = await readStream(task, position)
         failures = stored === position ? failures + 1 : 0
         position = stored
         if (task.signal.aborted) return

@@ -30,10 +30,10 @@ export function createPublicTags({ origin, name, attribution, client, clock }: P
     isSubstitute: true,
     unit: 'post',
     async read({ tag, days, signal }) {
-      const written = origin === 'bluesky' ? `#${tag}` : tag
+      const searchText = origin === 'bluesky' ? `#${tag}` : tag
       const { run, documents } = await client.search(
         {
-          terms: { text: written, phrases: [written] },
+          terms: { text: searchText, phrases: [searchText] },
           geo: null,
           from: `${days.from}T00:00:00Z`,
           to: days.to,

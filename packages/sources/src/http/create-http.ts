@@ -277,8 +277,8 @@ function jsonNotice(body: string): string | null {
     return body.length > 300 && /[\]}]\s*$/.test(body) ? null : body
   }
   if (typeof value !== 'object' || value === null) return null
-  const found = Object.entries(value).find(([key, text]) => noticeKeys.includes(key) && typeof text === 'string')
-  return found ? String(found[1]) : null
+  const notice = Object.entries(value).find(([key, text]) => noticeKeys.includes(key) && typeof text === 'string')
+  return notice ? String(notice[1]) : null
 }
 
 function statusOf(text: string, sourceTexts: readonly FailureText[] = []): HttpFailure['status'] | null {

@@ -26,14 +26,14 @@ const acceptedEncodings = 'gzip, deflate, br'
 
 /** Reads and decompresses a body, with caps on both sizes. */
 async function readBody(chunks: AsyncIterable<Buffer>, encoding: string): Promise<Buffer> {
-  const read: Buffer[] = []
+  const chunksSoFar: Buffer[] = []
   let length = 0
   for await (const chunk of chunks) {
     length += chunk.length
     if (length > maxBodyBytes) throw new BodyTooLargeError('the body is larger than 10 MB')
-    read.push(chunk)
+    chunksSoFar.push(chunk)
   }
-  const bytes = Buffer.concat(read)
+  const bytes = Buffer.concat(chunksSoFar)
   // Files that are compressed themselves, without a header that states it, begin with gzip's two bytes.
   const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b
   const decode = decoders.get(encoding.trim().toLowerCase()) ?? (isGzip ? decoders.get('gzip') : undefined)

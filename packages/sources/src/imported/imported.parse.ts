@@ -84,12 +84,12 @@ const limitedFields = Object.entries<FieldLimits>(documentLimits).map(([path, li
   const [field = '', inner] = path.split('.')
   // Cast: the contract's names are those of a document; the types of both are compared where a batch is made.
   const key = field as keyof SourceDocument
-  const read = (document: SourceDocument): unknown => {
+  const readValue = (document: SourceDocument): unknown => {
     const value: unknown = document[key]
     if (inner === undefined) return value
     return value === null ? null : (value as Record<string, unknown>)[inner]
   }
-  return [namesInFiles[field] ?? inner ?? field, limits, read]
+  return [namesInFiles[field] ?? inner ?? field, limits, readValue]
 })
 
 /**

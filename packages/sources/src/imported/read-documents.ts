@@ -162,11 +162,11 @@ export async function* readDocuments(options: ReadDocumentsOptions): AsyncGenera
   const inflated = isGzip(raw.head) ? await peek(gunzip(raw.chunks), sniffBytes) : raw
   const encoding = findUtf16(inflated.head)
   const plain = encoding === null ? inflated : await peek(toUtf8(inflated.chunks, encoding), sniffBytes)
-  const found = sniffFormat(plain.head, format === 'auto' ? claimOf(name) : format)
+  const sniffed = sniffFormat(plain.head, format === 'auto' ? claimOf(name) : format)
   const lineEnd = findLineEnd(plain.head.toString('utf8'))
   const lines = toLines(plain.chunks, lineEnd)
   const parse = createRowParser({ clock })
-  yield* found === 'csv' ? readCsvRows(lines, parse, lineEnd) : readJsonlRows(lines, parse)
+  yield* sniffed === 'csv' ? readCsvRows(lines, parse, lineEnd) : readJsonlRows(lines, parse)
 }
 
 function claimOf(name: string): ImportFormat | null {

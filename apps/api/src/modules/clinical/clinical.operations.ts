@@ -243,8 +243,8 @@ async function findPapers(
       const byNumber = await index.searchByTrial(nctId, signal)
       if (!byNumber.ok) return byNumber
       const listedPmids = new Set(byNumber.articles.map(({ pmid }) => pmid))
-      const missing = references.map(({ pmid }) => pmid).filter((pmid) => !listedPmids.has(pmid))
-      const named = await index.readArticles(missing.slice(0, maxPapers), signal)
+      const unlistedPmids = references.map(({ pmid }) => pmid).filter((pmid) => !listedPmids.has(pmid))
+      const named = await index.readArticles(unlistedPmids.slice(0, maxPapers), signal)
       if (!named.ok) return named
       const body: PaperSearch = {
         articles: [...named.articles, ...byNumber.articles],

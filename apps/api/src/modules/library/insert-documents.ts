@@ -110,8 +110,8 @@ async function queueEnrichment(trx: QueryExecutorProvider, fresh: readonly NewDo
     fresh.filter(({ kind }) => kind === kindCodes.article),
   )
   // also the week after, whose stories may have begun in this one
-  const stored = [...new Set(fresh.map((document) => document.week))]
-  const weeks = [...new Set(stored.flatMap((week) => [week, addDays(week, 7)]))]
+  const newWeeks = [...new Set(fresh.map((document) => document.week))]
+  const weeks = [...new Set(newWeeks.flatMap((week) => [week, addDays(week, 7)]))]
   await sql`insert into cluster_pending (week) select unnest(${weeks}::date[]) on conflict do nothing`.execute(trx)
 }
 

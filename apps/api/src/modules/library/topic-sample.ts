@@ -57,9 +57,9 @@ type TopicRows = Pick<TopicReading, 'estimate' | 'matching'>
  */
 export async function readTopic(store: TopicRows, filter: DocumentFilter): Promise<TopicSample> {
   const estimated = sampleFractionFor(await store.estimate(filter))
-  const read = await store.matching(filter, { sampleFraction: estimated })
-  const measured = sampleFractionFor(read.rows.length / estimated, retryTargetDocuments)
-  if (measured <= estimated) return { ...read, sampleFraction: estimated }
+  const sample = await store.matching(filter, { sampleFraction: estimated })
+  const measured = sampleFractionFor(sample.rows.length / estimated, retryTargetDocuments)
+  if (measured <= estimated) return { ...sample, sampleFraction: estimated }
   return { ...(await store.matching(filter, { sampleFraction: measured })), sampleFraction: measured }
 }
 

@@ -41,11 +41,11 @@ interface Checklists {
 function createChecklists(database: Database): Checklists {
   const kysely = database.kysely.withTables<UserTables>()
   return {
-    find: (userId) => read(kysely, userId, { locked: false }),
+    find: (userId) => readPerson(kysely, userId, { locked: false }),
 
     change: (userId, change) =>
       kysely.transaction().execute(async (trx) => {
-        const changed = change(await read(trx, userId, { locked: true }))
+        const changed = change(await readPerson(trx, userId, { locked: true }))
         await trx
           .updateTable('app_user')
           .set({
@@ -60,7 +60,7 @@ function createChecklists(database: Database): Checklists {
   }
 }
 
-async function read(
+async function readPerson(
   kysely: Kysely<UserTables>,
   userId: string,
   { locked }: { locked: boolean },

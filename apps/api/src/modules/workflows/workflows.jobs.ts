@@ -40,7 +40,7 @@ export function createScheduleJobs(deps: StartDueDependencies): Job[] {
     createJob({ queue: dueQueue, run: async (_payload, { signal }) => startDue(deps, signal) }),
     createJob({
       queue: forgetQueue,
-      run: () => createRunsRepository(database.kysely).forgetEnded(new Date(clock.now().getTime() - retentionMs)),
+      run: () => createRunsRepository(database.kysely).deleteEndedBefore(new Date(clock.now().getTime() - retentionMs)),
     }),
   ]
 }
@@ -81,7 +81,7 @@ async function startScheduled(workflow: StoredWorkflow, now: Date, deps: StartDu
   const { schedule, credentialId } = workflow
   const hasEnded = credentialId !== null && !(await deps.isCredentialValid(credentialId))
   const [next = null] = schedule === null || hasEnded ? [] : nextTimes(schedule, now, 1)
-  const isFull = (await createRunsRepository(deps.database.kysely).countUnderWay(workflow.ownerId)) >= maxRuns
+  const isFull = (await createRunsRepository(deps.database.kysely).countOpen(workflow.ownerId)) >= maxRuns
   const decide = async (trx: Kysely<object>) => {
     if (!(await createWorkflowsRepository(trx).moveOn(workflow, next))) return 'leave'
     if (hasEnded) return credentialEnded

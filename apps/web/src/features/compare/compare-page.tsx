@@ -302,7 +302,7 @@ const useTitles = (
 ) => {
   const client = useClient()
   const reports = useQueries({
-    queries: ids.map((id) => ({ ...reportOptions(client, id), enabled: isNeeded, retry: false })),
+    queries: ids.map((id) => ({ ...reportOptions(client, id), enabled: isNeeded })),
   })
   const reportOf = (id: string) => reports[ids.indexOf(id)]
   return {

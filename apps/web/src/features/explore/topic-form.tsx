@@ -82,7 +82,7 @@ export const TopicForm = ({ initial = {}, onSeveral }: TopicFormProps) => {
     setError(undefined)
     // Enter may come before typing has paused. The search reads its words too, so it waits only where a question is on the screen.
     const isQuestion = !isSuggestion && question !== null
-    const read = isQuestion && !isAsTyped ? await readNow(term) : null
+    const reading = isQuestion && !isAsTyped ? await readNow(term) : null
     return void navigate({
       to: '/search',
       search: topicSearchSchema.parse({
@@ -90,7 +90,7 @@ export const TopicForm = ({ initial = {}, onSeveral }: TopicFormProps) => {
         term,
         both: query.and?.trim() ? query.both : undefined,
         ...(isQuestion && isAsTyped && { exactly: '1' }),
-        ...(read && searchOfQuestion(read, query)),
+        ...(reading && searchOfQuestion(reading, query)),
       }),
     })
   }

@@ -103,7 +103,7 @@ export const MonitorItem = ({ monitor, onDelete, onRest }: MonitorItemProps) => 
         : `The monitor for ${label} sends no alerts until ${formatInstant(snoozedUntilText)}.`,
     )
   }
-  const ended = describeEndedSources(monitor)
+  const endedSentence = describeEndedSources(monitor)
   const scope = useScope(monitor)
   return (
     <li className={classes.monitor} data-silent={isPaused || snoozedUntil !== null}>
@@ -128,7 +128,7 @@ export const MonitorItem = ({ monitor, onDelete, onRest }: MonitorItemProps) => 
           {lastFiredAt === null ? 'No alerts yet' : `Last alert ${formatSince(lastFiredAt, now)}`}.{' '}
           {describeBacktest(backtest)}.
         </Box>
-        {ended && (
+        {endedSentence && (
           <Box
             component="p"
             className={`${surfaces.warning} ${textStyles.detail}`}
@@ -138,7 +138,7 @@ export const MonitorItem = ({ monitor, onDelete, onRest }: MonitorItemProps) => 
             bdrs={8}
             lh={1.5}
           >
-            {ended}
+            {endedSentence}
           </Box>
         )}
       </div>

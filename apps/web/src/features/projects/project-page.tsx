@@ -93,10 +93,10 @@ const ProjectHeader = ({ project, change: { save, conflict, ...change } }: Proje
   const picture = usePicture(project.image)
   const exporting = useExport('project', project.projectId)
   const { displayTitle, organizationGroupId, revision } = project
-  const stored = { title: displayTitle, groupId: organizationGroupId }
+  const storedFields = { title: displayTitle, groupId: organizationGroupId }
   const edit = useCollectionEdit({
     draftKey: `project.${project.projectId}`,
-    stored,
+    stored: storedFields,
     base: { displayTitle, organizationGroupId, revision },
     change,
     onSave: ({ title, ...changes }, base) =>
@@ -126,7 +126,7 @@ const ProjectHeader = ({ project, change: { save, conflict, ...change } }: Proje
           example="Spring launch 2027"
           submitLabel="Save"
           groups={groups}
-          initial={{ ...stored, picture }}
+          initial={{ ...storedFields, picture }}
           {...edit.form}
         />
       )}

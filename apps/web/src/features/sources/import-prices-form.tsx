@@ -24,7 +24,7 @@ const shownFaults = 5
 /** Prices as a file or pasted, with a summary of what was parsed. */
 const ClosesInput = ({ value, parsed: { closes, faults }, isSubmitted, onChange }: ClosesInputProps) => {
   const [refused, setRefused] = useState<string>()
-  const read = async (file: File | null) => {
+  const readFile = async (file: File | null) => {
     if (file === null) return
     setRefused(file.size > maxBytes ? `${file.name} is larger than 4 MB. Send it in parts.` : undefined)
     if (file.size <= maxBytes) onChange(await file.text())
@@ -44,7 +44,7 @@ const ClosesInput = ({ value, parsed: { closes, faults }, isSubmitted, onChange 
         spellCheck={false}
       />
       <Group className={`${textStyles.soft} ${textStyles.tabular}`} gap="8px 14px" fz="note">
-        <FileButton accept=".csv,.tsv,.txt,text/csv,text/plain" onChange={(file) => void read(file)}>
+        <FileButton accept=".csv,.tsv,.txt,text/csv,text/plain" onChange={(file) => void readFile(file)}>
           {(props) => (
             <Button
               {...props}

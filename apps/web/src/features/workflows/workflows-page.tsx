@@ -22,7 +22,7 @@ import layout from '../../ui/layout.module.css'
 /** Recurring tasks: built-in workflows, those that people created, and recent runs. */
 export const WorkflowsPage = () => {
   const { data, error, refetch } = useQuery(workflowsOptions(useClient()))
-  const ready = data?.items.filter(({ kind }) => kind === 'ready') ?? []
+  const readyWorkflows = data?.items.filter(({ kind }) => kind === 'ready') ?? []
   const ownWorkflows = data?.items.filter(({ kind }) => kind === 'own') ?? []
   return (
     <Page>
@@ -53,7 +53,7 @@ export const WorkflowsPage = () => {
         <>
           <Section title="Ready to run" hint="Choose one, fill in what it is about, and run it.">
             <ul className={classes.grid}>
-              {ready.map((workflow) => (
+              {readyWorkflows.map((workflow) => (
                 <WorkflowTile key={workflow.id} workflow={workflow} />
               ))}
             </ul>

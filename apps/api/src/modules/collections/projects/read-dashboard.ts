@@ -65,8 +65,8 @@ export async function readDashboard(
   let unclear = 0
 
   for (let from = 0; from < trendIds.length; from += chunk) {
-    const read = await readings.read(trendIds.slice(from, from + chunk))
-    signals.push(...read.filter((signal): signal is MeasuredSignal => signal.reading !== null))
+    const batch = await readings.read(trendIds.slice(from, from + chunk))
+    signals.push(...batch.filter((signal): signal is MeasuredSignal => signal.reading !== null))
     await yieldTurn()
   }
   const coveredTo = findCoveredTo(signals)

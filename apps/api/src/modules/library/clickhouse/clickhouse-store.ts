@@ -16,7 +16,7 @@ import { mendSpacing } from '@auspex/sources'
 import { fromDocumentId, toDocumentId } from '../document-id.ts'
 import { contextsStatement } from '../report-facts.sql.ts'
 import { createClickhouseWriter } from './clickhouse-writer.ts'
-import { conditionOfQuery, createConditions } from './conditions.ts'
+import { conditionOfQuery, createConditions, createNames } from './conditions.ts'
 import { hasAnyId, readByIds, readPage } from './document-pages.ts'
 import { createClickhouseContextMeasures } from './measures/context-measures.ts'
 import { createClickhousePointFacts } from './measures/point-facts.ts'
@@ -27,7 +27,6 @@ import { createClickhouseArticles } from './lists/article-lists.ts'
 import { createClickhouseLists } from './lists/document-lists.ts'
 import { createClickhouseExports } from './lists/exported-facts.ts'
 import { createClickhouseStories } from './measures/stories.ts'
-import { createNames } from './names.ts'
 import { countWhere, createTopicReading } from './topic-reading.ts'
 import { distinctWords } from './words-condition.ts'
 import type { SourceVoices } from '../measures/source-voices.ts'
@@ -76,8 +75,8 @@ export function createClickhouseStore({
         ids.map(fromDocumentId).filter((id) => id !== null),
       ),
     async titles(ids) {
-      const stored = ids.map(fromDocumentId).filter((id) => id !== null)
-      if (stored.length === 0) return []
+      const storedIds = ids.map(fromDocumentId).filter((id) => id !== null)
+      if (storedIds.length === 0) return []
       const rows = await engine.ask<{
         id: string
         title: string
@@ -88,7 +87,7 @@ export function createClickhouseStore({
         comments: number | null
       }>(ch`
         select toString(id) as id, title, lang, outlet_name as outlet, toString(ms) as ms, score, comments
-        from document where ${hasAnyId(stored)}`)
+        from document where ${hasAnyId(storedIds)}`)
       return rows.map(({ id, title, lang, outlet, ms, score, comments }) => ({
         documentId: toDocumentId(id),
         title: mendSpacing(title),

@@ -35,10 +35,10 @@ export function createDemoLibrary({
   async function load(): Promise<void> {
     const { until, isFinished } = await repository.begin(clock.now().toISOString().slice(0, 10))
     if (isFinished) return
-    let stored = 0
-    for (const batch of inBatches(generate(until))) stored += (await documents.storeDocuments(batch)).stored
+    let storedCount = 0
+    for (const batch of inBatches(generate(until))) storedCount += (await documents.storeDocuments(batch)).stored
     await repository.finish(clock.now())
-    log.info({ stored, until }, 'the demo corpus is loaded')
+    log.info({ stored: storedCount, until }, 'the demo corpus is loaded')
   }
 
   return {

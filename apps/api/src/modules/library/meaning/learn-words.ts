@@ -77,10 +77,10 @@ export async function learnWords(
     const learned = await trainer.ask({ kind: 'learn', input: minDocuments })
     const training = { trainedAt: clock.now(), libraryDocuments: total, version: wordVectorsVersion }
     // a library of many small languages must not be read again every ten minutes
-    const stored = learned.length === 0 ? [{ language: 'und', vectors: null }] : learned
+    const rows = learned.length === 0 ? [{ language: 'und', vectors: null }] : learned
     await replaceWordVectors(
       database,
-      stored.map((one) => ({ ...one, ...training })),
+      rows.map((one) => ({ ...one, ...training })),
     )
     return learned.map(({ language }) => language)
   } finally {

@@ -63,10 +63,10 @@ export function findEndedSources(
   { sources }: WatchedLibrary,
   today: string,
 ): EndedSource[] {
-  const stored = sources.filter(({ documents }) => documents > 0)
-  const keys = watched.length > 0 ? watched : stored.map(({ sourceKey }) => sourceKey)
+  const sourcesWithDocuments = sources.filter(({ documents }) => documents > 0)
+  const keys = watched.length > 0 ? watched : sourcesWithDocuments.map(({ sourceKey }) => sourceKey)
   const endedSources = keys.flatMap((source) => {
-    const lastDay = stored.find(({ sourceKey }) => sourceKey === source)?.lastDay ?? null
+    const lastDay = sourcesWithDocuments.find(({ sourceKey }) => sourceKey === source)?.lastDay ?? null
     const isCurrent = lastDay !== null && daysBetween(lastDay, today) < maxSilentDays
     return isCurrent ? [] : [{ source, label: sourceLabel(source), lastDay }]
   })

@@ -265,7 +265,7 @@ function presentEvent(row: StoredSecurityEvent): SecurityEvent {
 
 /** Throws `security.cursor_invalid` for a text that no page returned. */
 function readSecurityCursor(cursor: string): PositionCursor {
-  const read = readPositionCursor(cursor)
-  if (read === null || !/^[1-9]\d*$/.test(read.position)) throw securityCursorInvalid()
-  return read
+  const position = readPositionCursor(cursor)
+  if (position === null || !/^[1-9]\d*$/.test(position.position)) throw securityCursorInvalid()
+  return position
 }

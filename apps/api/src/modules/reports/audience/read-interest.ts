@@ -71,10 +71,10 @@ export async function readInterest(
   const noInterest: InterestShare = { interest: null, lack: 'outlets', cells: [] }
   if (completeSources.length === 0) return { share: noInterest, geo: null, reason: noCompleteSource }
   const signalCountry = filter.country ?? null
-  const read = { filter: { ...filter, sources: completeSources }, revision, ...opened }
-  const all = await readFrom({ ...read, country: signalCountry }, deps)
+  const scope = { filter: { ...filter, sources: completeSources }, revision, ...opened }
+  const all = await readFrom({ ...scope, country: signalCountry }, deps)
   if (geo === null || geo === signalCountry) return all
-  const inCountry = await readFrom({ ...read, country: geo }, deps)
+  const inCountry = await readFrom({ ...scope, country: geo }, deps)
   // A share of documents beside one of authors would make a country look small only because its sources have no authors
   const { interest } = inCountry.share
   const isAlike = all.share.interest === null || interest?.basis === all.share.interest.basis

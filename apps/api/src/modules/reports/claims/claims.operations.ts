@@ -98,15 +98,15 @@ function noSuchDocument(): CodedError {
 function toDocumentTone(document: StoredDocument, withoutTone: readonly string[] = []): DocumentTone {
   const { documentId, kind, title, body, lang, tone, toneLabel } = document
   const toneOptions = { lang, style: styleOfKind(kind), without: new Set(withoutTone) }
-  const read = title.slice(0, maxScoredLength)
-  const readBody = (body ?? '').slice(0, Math.max(0, maxScoredLength - read.length - joint.length))
+  const readTitle = title.slice(0, maxScoredLength)
+  const readBody = (body ?? '').slice(0, Math.max(0, maxScoredLength - readTitle.length - joint.length))
   return {
     documentId,
     language: lang,
     label: toneLabel,
     score: tone,
-    sentences: [...sentencesOf('title', read, toneOptions), ...sentencesOf('body', readBody, toneOptions)],
-    isCut: title.length > read.length || (body ?? '').length > readBody.length,
+    sentences: [...sentencesOf('title', readTitle, toneOptions), ...sentencesOf('body', readBody, toneOptions)],
+    isCut: title.length > readTitle.length || (body ?? '').length > readBody.length,
     formula: formulas.tone,
   }
 }

@@ -91,7 +91,7 @@ export function explainStep(
     if (isOlder) return 'method-added'
     return wasCovered(member, earlier) ? 'new' : 'newly-covered'
   })
-  const left = [...went].filter((id) => collected.has(String(id))).length
+  const reclassified = [...went].filter((id) => collected.has(String(id))).length
   const scale = (documents: number) => Math.round(documents / fraction)
   const parts: StepParts = {}
   const partDocuments: StepDocuments = {}
@@ -102,8 +102,8 @@ export function explainStep(
     partDocuments[cause] =
       fraction < 1 || members.length > maxListedDocuments ? null : encodeIds(members.map(({ id }) => id))
   }
-  if (went.size > left) parts.removed = { documents: -scale(went.size - left), sources: [] }
-  if (left > 0) parts['method-left'] = { documents: -scale(left), sources: [] }
+  if (went.size > reclassified) parts.removed = { documents: -scale(went.size - reclassified), sources: [] }
+  if (reclassified > 0) parts['method-left'] = { documents: -scale(reclassified), sources: [] }
   const explained = Object.values(parts).reduce((sum, { documents }) => sum + documents, 0)
   const rounding = later.documents - earlier.documents - explained
   if (rounding !== 0) parts.sample = { documents: rounding, sources: [] }

@@ -131,11 +131,11 @@ async function measureNarratives(
     documents.enrichmentProgress(),
   ])
   const ids = await documents.lists.sampleInTime(filter, { size: maxDocuments, isLarge })
-  const read = await readBeginnings(ids, (some) => documents.getDocuments(some, filter.withoutTone))
-  const reader = await documents.wordReaders.find(commonLanguage(read) ?? '')
+  const beginnings = await readBeginnings(ids, (some) => documents.getDocuments(some, filter.withoutTone))
+  const reader = await documents.wordReaders.find(commonLanguage(beginnings) ?? '')
   const earlier = stored !== null && isReadable(stored.body) ? readStored(stored.body) : null
   const steps = findNarrativesInSteps({
-    documents: read.map(({ documentId, clusterId, sourceKey, ...document }) => ({
+    documents: beginnings.map(({ documentId, clusterId, sourceKey, ...document }) => ({
       ...document,
       id: documentId,
       storyId: clusterId,
@@ -146,12 +146,12 @@ async function measureNarratives(
     before: earlier === null ? undefined : groupsOf(earlier),
     limit: maxNarratives,
   })
-  const found = await runInTurns(steps)
+  const groups = await runInTurns(steps)
   const section = buildNarratives({
-    found,
+    found: groups,
     method: reader === null ? methods.topic : methods.library,
-    read,
-    documents: Math.max(total, read.length),
+    read: beginnings,
+    documents: Math.max(total, beginnings.length),
     node: query.node,
     earlier,
     today,

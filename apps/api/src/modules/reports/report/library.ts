@@ -50,8 +50,8 @@ export function createLibrary(documents: DocumentsModule) {
     async at(revision: number, today: string, asOf: string | null = null): Promise<LibraryFacts> {
       if (asOf !== null) {
         const key = `${asOf} ${today}`
-        const known = past.get(key)
-        if (known?.revision === revision) return known
+        const cachedFacts = past.get(key)
+        if (cachedFacts?.revision === revision) return cachedFacts
         const facts = toFacts(await documents.readGroups(asOf), today)
         past.set(key, facts)
         return facts

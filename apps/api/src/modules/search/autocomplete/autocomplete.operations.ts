@@ -72,8 +72,8 @@ async function countSupport(
 ): Promise<Map<string, TermSupport>> {
   const world = await provenance()
   const queries = terms.flatMap((term) => {
-    const read = parseQuery(term)
-    return read.ok ? [{ term, query: read.query }] : []
+    const parsed = parseQuery(term)
+    return parsed.ok ? [{ term, query: parsed.query }] : []
   })
   const words = [...new Set(queries.flatMap(({ query }) => wordsOfQuery(query).map(({ text }) => text)))]
   const shares = await documents.vocabulary.backgroundShares(words, world)

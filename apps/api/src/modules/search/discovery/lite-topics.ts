@@ -41,7 +41,7 @@ export async function measureTopics(
   }
   const requestedTopics: RequestedTopic[] = []
   for (const lite of queries) {
-    const query = read(lite, { startDate, endDate })
+    const query = readLiteQuery(lite, { startDate, endDate })
     if (query instanceof CodedError) requestedTopics.push({ ok: false, title: titleOf(lite), reason: query.message })
     else {
       await signals.save(query)
@@ -70,7 +70,7 @@ export async function measureTopics(
   }
 }
 
-function read(
+function readLiteQuery(
   lite: LiteQuery,
   days: { startDate: string | null; endDate: string | null },
 ): CanonicalQuery | CodedError {

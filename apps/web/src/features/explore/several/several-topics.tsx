@@ -55,11 +55,11 @@ export const SeveralTopics = ({ onClose }: { onClose: () => void }) => {
   const [fault, setFault] = useState<string>()
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    const read = readTopics(text)
-    setFault('fault' in read ? read.fault : undefined)
-    if ('fault' in read) return
-    queryClient.setQueryData(submittedTopicsKey, read.topics)
-    setSubmittedTopics(read.topics)
+    const parsed = readTopics(text)
+    setFault('fault' in parsed ? parsed.fault : undefined)
+    if ('fault' in parsed) return
+    queryClient.setQueryData(submittedTopicsKey, parsed.topics)
+    setSubmittedTopics(parsed.topics)
   }
   return (
     <div id="several-topics" className={`${surfaces.panel} ${classes.panel}`}>

@@ -87,7 +87,7 @@ export const FeedTools = () => {
   const fail = (error: unknown) => {
     tell(failureSentences(error))
   }
-  const read = async (file: File | undefined) => {
+  const importFile = async (file: File | undefined) => {
     if (file === undefined) return
     importFeeds.mutate(await file.text(), {
       onSuccess: ({ added, existing, refused }) => {
@@ -148,7 +148,7 @@ export const FeedTools = () => {
         accept=".opml,.xml,text/x-opml,text/xml"
         aria-label="OPML file"
         onChange={({ currentTarget }) => {
-          void read(currentTarget.files?.[0])
+          void importFile(currentTarget.files?.[0])
           currentTarget.value = ''
         }}
       />

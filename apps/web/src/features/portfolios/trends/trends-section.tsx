@@ -76,10 +76,10 @@ const useTrendOrder = (portfolio: Portfolio) => {
     trends: order === null ? portfolio.trends : applyOrder(portfolio.trends, order),
     /** `visible` is the new order of the visible trends; a trend that is about to be removed keeps its position. */
     reorder: useStableCallback((visible: readonly string[]) => {
-      const shown = new Set(visible)
+      const visibleIds = new Set(visible)
       const rest = visible.values()
       const current = order ?? idsOf(portfolio.trends)
-      const ids = current.map((id) => (shown.has(id) ? (rest.next().value ?? id) : id))
+      const ids = current.map((id) => (visibleIds.has(id) ? (rest.next().value ?? id) : id))
       setOrder(ids)
       requestedOrder.current = ids
       void send()
@@ -276,9 +276,9 @@ const sortWords: Record<TrendSort, string> = {
 const TrendFilters = ({ search, shown, total, columns, onChange }: TrendFiltersProps) => {
   /** A choice as stored in the address; an empty value removes it. */
   const choose = (part: Record<string, string>) => {
-    const read = portfolioSearchSchema.parse(part)
+    const parsed = portfolioSearchSchema.parse(part)
     const names = Object.keys(part) as (keyof PortfolioSearch)[] // the fields below, and no others
-    onChange(Object.fromEntries(names.map((name) => [name, read[name]])))
+    onChange(Object.fromEntries(names.map((name) => [name, parsed[name]])))
   }
   return (
     <Group gap={10} role="search" aria-label="Trends" className={classes.filters}>

@@ -106,20 +106,20 @@ const words: Record<ToneLabel, string> = { ...toneWords, neutral: 'Mixed' }
 const ToneView = ({ tone }: { tone: ProjectTone }) => {
   const { items } = tone
   const ends = items.length <= 2 * shownAtEnd ? items : [...items.slice(0, shownAtEnd), ...items.slice(-shownAtEnd)]
-  const known = toneOrder.filter((label) => tone[label] > 0)
+  const tones = toneOrder.filter((label) => tone[label] > 0)
   return (
     <Card>
-      {known.length === 0 ? (
+      {tones.length === 0 ? (
         <p className={textStyles.text}>No signal is measured yet. Refresh its portfolio.</p>
       ) : (
         <>
           <div className={classes.tones} aria-hidden>
-            {known.map((label) => (
+            {tones.map((label) => (
               <span key={label} style={{ flexGrow: tone[label], background: `var(--tone-${label})` }} />
             ))}
           </div>
           <ul className={classes.legend} aria-label="Signals by tone">
-            {known.map((label) => (
+            {tones.map((label) => (
               <li key={label}>
                 <ToneBadge tone={label} label={`${words[label]} ${formatCount(tone[label])}`} />
               </li>

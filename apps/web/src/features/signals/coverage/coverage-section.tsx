@@ -73,7 +73,7 @@ const RunGroup = ({ runs }: { runs: readonly SourceRun[] }) => {
 /** What was requested, what responded, and what is missing: the basis of every number. */
 export const CoverageSection = ({ coverage, query }: { coverage: Coverage; query: QueryEcho }) => {
   const { pending, done } = coverage.enrichment
-  const whole = pending + done
+  const total = pending + done
   const { ungrouped, sameReason } = groupRuns(coverage.runs)
   return (
     <Section
@@ -114,7 +114,7 @@ export const CoverageSection = ({ coverage, query }: { coverage: Coverage; query
         <p className={textStyles.text}>
           {pending === 0
             ? `All ${formatPlural(done, 'document')} of the library have been read for names and near-duplicates.`
-            : `${formatCount(done)} of ${formatPlural(whole, 'document')} (${formatShare(done / whole)}) have been checked for names and near-duplicates. The rest follows in the background, so pieces and names may still change.`}
+            : `${formatCount(done)} of ${formatPlural(total, 'document')} (${formatShare(done / total)}) have been checked for names and near-duplicates. The rest follows in the background, so pieces and names may still change.`}
         </p>
       </Stack>
     </Section>

@@ -24,10 +24,10 @@ const typingPauseMs = 300
 /** Filters the open documents while somebody types. */
 const FindBox = ({ value, onChange }: { value: string; onChange: (find: string) => void }) => {
   const [typed, setTyped] = useState(value)
-  const sent = useRef(value)
+  const lastSent = useRef(value)
   const send = useEffectEvent((next: string) => {
-    if (next === sent.current) return
-    sent.current = next
+    if (next === lastSent.current) return
+    lastSent.current = next
     onChange(next)
   })
   useEffect(() => {
@@ -36,13 +36,13 @@ const FindBox = ({ value, onChange }: { value: string; onChange: (find: string) 
   }, [typed])
   useEffect(() => {
     // Another filter may be opened while this field is mounted; what this field sent comes back when more may have been typed.
-    if (value === sent.current) return
-    sent.current = value
+    if (value === lastSent.current) return
+    lastSent.current = value
     setTyped(value)
   }, [value])
   const clear = () => {
     setTyped('')
-    sent.current = ''
+    lastSent.current = ''
     onChange('')
   }
   return (

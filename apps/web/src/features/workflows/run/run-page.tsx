@@ -329,9 +329,9 @@ const OtherRun = ({ run }: { run: WorkflowRun }) => {
 const ResultText = ({ result }: { result: WorkflowResult }) => {
   const evidenceByNumber = new Map(result.evidence.map((item) => [item.number, item]))
   const renderMarks: RenderMarks = (numbers) => {
-    const known = numbers.flatMap((number) => evidenceByNumber.get(number) ?? [])
-    if (known.length === 0) return null
-    return known.map((evidence) => (
+    const citedEvidence = numbers.flatMap((number) => evidenceByNumber.get(number) ?? [])
+    if (citedEvidence.length === 0) return null
+    return citedEvidence.map((evidence) => (
       <EvidenceLink
         key={evidence.number}
         evidence={evidence}

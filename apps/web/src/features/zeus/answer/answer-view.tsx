@@ -113,9 +113,9 @@ const AnswerText = ({ answer }: { answer: AnswerModel }) => {
   const text = shownText(answer)
   const signalIdsOf = documentSignals(answer)
   const renderMarks: RenderMarks = (numbers) => {
-    const known = citations.filter(({ number }) => numbers.includes(number))
-    return known.length === 0 ? null : (
-      <CitationChip citations={known} onOpen={(citation) => open({ citation, signalIds: signalIdsOf(citation) })} />
+    const citedHere = citations.filter(({ number }) => numbers.includes(number))
+    return citedHere.length === 0 ? null : (
+      <CitationChip citations={citedHere} onOpen={(citation) => open({ citation, signalIds: signalIdsOf(citation) })} />
     )
   }
   const renderAfter = useCallback(

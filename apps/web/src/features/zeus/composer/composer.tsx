@@ -23,9 +23,10 @@ const BudgetNote = ({ isRunning, otherwise }: { isRunning: boolean; otherwise: s
   // each answer uses some, so it is refetched after each
   const { data } = useQuery({ ...budgetOptions(useClient()), enabled: !isRunning })
   if (!data) return otherwise
-  const left = Math.max(0, data.runsLimit - data.runsUsed)
-  const tokens = data.tokensLimit === null ? null : Math.max(0, data.tokensLimit - (data.tokensUsed ?? 0))
-  if (left > 0 && tokens !== 0) return left > lowCount ? otherwise : `${formatPlural(left, 'question')} left today`
+  const questionsLeft = Math.max(0, data.runsLimit - data.runsUsed)
+  const tokensLeft = data.tokensLimit === null ? null : Math.max(0, data.tokensLimit - (data.tokensUsed ?? 0))
+  if (questionsLeft > 0 && tokensLeft !== 0)
+    return questionsLeft > lowCount ? otherwise : `${formatPlural(questionsLeft, 'question')} left today`
   return `You’ve used today’s questions. You can ask again from ${formatInstant(data.resetsAt)}`
 }
 

@@ -59,9 +59,9 @@ export function createClickhouseLists(parts: ListParts, limits = rankingLimits):
       const keys = await findKeys(parts, { filter, order, condition, limits })
       const rows = 'rows' in keys ? keys.rows : await readListed(engine, keys.key, condition)
       const stories = groupStories(rows, order)
-      const shown = sliceRows(stories, slice)
-      const sliced = toSlice(stories, shown).map((story, index) => {
-        const storyIndex = shown[index] ?? 0
+      const storyIndexes = sliceRows(stories, slice)
+      const sliced = toSlice(stories, storyIndexes).map((story, index) => {
+        const storyIndex = storyIndexes[index] ?? 0
         return {
           ...story,
           document: String(rows.id[stories.first[storyIndex] ?? 0]),

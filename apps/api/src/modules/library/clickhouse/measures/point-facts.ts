@@ -12,8 +12,7 @@ import {
 import type { ToCondition } from '../conditions.ts'
 import { dayNumberOfDay, dayNumberOfTime } from '../day-numbers.ts'
 import { hasAnyId } from '../document-pages.ts'
-import { asFloat64, asInt32, asInt64, type ColumnValues, selectColumns } from '../select-columns.ts'
-import { takeRows } from '../take-rows.ts'
+import { asFloat64, asInt32, asInt64, type ColumnValues, selectColumns, takeRows } from '../select-columns.ts'
 import { distinctWords } from '../words-condition.ts'
 import type { TopicLibrary } from '../../topic-reading.port.ts'
 import type { MatchingRows } from '../../matching-rows.ts'
@@ -54,15 +53,15 @@ export function createClickhousePointFacts({
         after: rowsOfDays(rows, from, to),
         before: rowsOfDays(rows, beforeFrom, beforeTo),
       }))
-      const read = sides.map(({ after, before }) => ({ after: sampleIds(after), before: sampleIds(before) }))
-      const words = await readWords(read.flatMap(({ after, before }) => [...after, ...before]))
+      const samples = sides.map(({ after, before }) => ({ after: sampleIds(after), before: sampleIds(before) }))
+      const words = await readWords(samples.flatMap(({ after, before }) => [...after, ...before]))
       const points = sides.map(({ after, before }, index): PointFacts => ({
         after: countSide(after),
         before: countSide(before),
         ...countPointStories(after),
-        ...countPointTerms(read[index] ?? { after: [], before: [] }, words),
+        ...countPointTerms(samples[index] ?? { after: [], before: [] }, words),
         early: earliestIds(after),
-        sample: (read[index]?.after ?? []).map((id) => toDocumentId(String(id))),
+        sample: (samples[index]?.after ?? []).map((id) => toDocumentId(String(id))),
       }))
       return withTopicTones(library, filter, windows, points)
     },

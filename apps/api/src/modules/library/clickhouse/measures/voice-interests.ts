@@ -19,7 +19,8 @@ import { hasAnyId } from '../document-pages.ts'
 import { worldCondition } from '../filter-condition.ts'
 import { asFloat64, asInt32, selectColumns } from '../select-columns.ts'
 import { inSample } from '../topic-reading.ts'
-import { countTopics, sumByKey } from './of-topics.ts'
+import { countTopics } from './read-topics.ts'
+import { sumByKey } from './sum-by-key.ts'
 
 interface InterestParts {
   engine: ClickhouseEngine
@@ -51,12 +52,12 @@ export function createClickhouseVoiceInterests(parts: InterestParts): DocumentSt
         { isSplit: split !== null },
       )
       const isShown = new Set(shownParts.map(({ part }) => part))
-      const read = await readAbout(
+      const aboutSubjects = await readAbout(
         parts,
         other.filter(({ part }) => isShown.has(part)),
         subjects,
       )
-      const counted = countPartInterests(read)
+      const counted = countPartInterests(aboutSubjects)
       const { names, total } = await readNames(
         database,
         counted.entities.map(({ item }) => item),

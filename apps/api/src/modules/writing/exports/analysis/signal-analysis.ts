@@ -181,13 +181,13 @@ function eventsSlide(report: SignalReport): AnalysisSlide[] {
 const toneColors = { positive: '2F7D5B', neutral: 'B3AEC0', negative: 'B4472E' }
 
 function toneSlide({ tone: { counts, points, interval } }: SignalReport): AnalysisSlide[] {
-  const known = counts.positive + counts.neutral + counts.negative
-  if (known === 0) return []
+  const total = counts.positive + counts.neutral + counts.negative
+  if (total === 0) return []
   const labels = ['positive', 'neutral', 'negative'] as const
   const largest = findHighest(labels, (label) => counts[label]) ?? 'neutral'
   return [
     {
-      title: `${percent(counts[largest] / known)} of the documents of known tone are ${largest}`,
+      title: `${percent(counts[largest] / total)} of the documents of known tone are ${largest}`,
       subtitle: `Documents by ${interval}; the tone of ${counts.unknown.toLocaleString('en')} more is unknown.`,
       chart: {
         form: 'stacked',
@@ -216,7 +216,7 @@ function barsSlide(
   bars: readonly Bar[],
   kind: 'count' | 'decimal' | 'share',
 ): AnalysisSlide {
-  const shown = bars.filter(({ value }) => value !== null).slice(0, maxBars)
+  const shownBars = bars.filter(({ value }) => value !== null).slice(0, maxBars)
   return {
     title,
     subtitle,
@@ -224,8 +224,8 @@ function barsSlide(
       form: 'bars',
       axis,
       kind,
-      categories: shown.map(({ name }) => name),
-      series: [{ name: axis, values: shown.map(({ value }) => value) }],
+      categories: shownBars.map(({ name }) => name),
+      series: [{ name: axis, values: shownBars.map(({ value }) => value) }],
     },
   }
 }
