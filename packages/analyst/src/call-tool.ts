@@ -1,7 +1,7 @@
-import { describeError, type Tool } from '@auspex/tools'
-import type { z } from 'zod'
 import type { AnalystEvent, AnalystTools, ToolOutcome } from './analyst.port.ts'
 import { AbortedError, type AuspexClient, AuspexError } from '@auspex/sdk'
+import { describeError, type Tool } from '@auspex/tools'
+import type { z } from 'zod'
 
 /** What a run needs for its tool calls. */
 export interface CallContext {

@@ -1,7 +1,7 @@
-import type { ErrorObject } from 'ajv'
-import { maxFaults } from './bounded-keywords.ts'
 import type { Schema } from './schema.ts'
+import type { ErrorObject } from 'ajv'
 import leven from 'leven'
+import { maxFaults } from './bounded-keywords.ts'
 
 /** One place of a request that the contract does not accept. */
 export interface InvalidField {

@@ -1,15 +1,15 @@
+import { createRandom } from '@auspex/contract/random'
 /**
  * Usage: npm run check checks/processes [-- journeys [all] | kills [ROUNDS] | roll [REQUESTS]]. Starts three API processes and two workers on one
  * PostgreSQL behind a plain balancer, and runs two files of browser journeys, or all. Fails if a journey fails, if killing a process loses anything
  * acknowledged, or if a rolling restart drops a request.
  */
 import { globSync } from 'node:fs'
+import { runBrowser } from '../../test/run-browser.ts'
 import { readJourneys, runRespect } from '../arazzo/respect.ts'
-import { createRandom } from '@auspex/contract/random'
 import { runRound } from '../attack/killed-round.ts'
 import { createTally, finish, inParallel } from '../harness/process.ts'
 import { readToken } from '../harness/product.ts'
-import { runBrowser } from '../../test/run-browser.ts'
 import { type Cluster, startCluster } from './cluster.ts'
 
 const [only, amount] = process.argv.slice(2)

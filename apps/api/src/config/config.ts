@@ -1,11 +1,11 @@
-import { resolve } from 'node:path'
 import { readModelSettings } from '@auspex/analyst/settings'
 import { sourceSettings, type SourceSettings } from '@auspex/sources'
+import { compile } from '@fastify/proxy-addr'
+import { resolve } from 'node:path'
 import { z } from 'zod'
 import { defaultClaimPaths } from '../adapters/identity/claim-paths.ts'
 import { logLevels } from '../kernel/logger.ts'
 import { ConfigError } from './config-error.ts'
-import { compile } from '@fastify/proxy-addr'
 
 export { ConfigError } from './config-error.ts'
 

@@ -1,9 +1,9 @@
-import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Logger } from '../kernel/logger.ts'
 import { problemType } from '@auspex/contract'
-import { toProblem } from './problem.ts'
+import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
+import { toProblem } from './problem.ts'
 
 /** How often idle sockets are closed while the server shuts down. */
 const sweepMs = 100

@@ -1,7 +1,10 @@
-import { formatDay } from '@auspex/analytics/claims'
-import { listDocumentsTool } from '@auspex/tools'
 import type { AnalystEvent } from '../analyst.port.ts'
 import type { AnswerWriter } from '../answer/answer-writer.ts'
+import type { Reading } from '../understand/understand.ts'
+import type { AnswerTopic } from './report-sentences.ts'
+import { formatDay } from '@auspex/analytics/claims'
+import type { PublishedDocument } from '@auspex/sdk/types'
+import { listDocumentsTool } from '@auspex/tools'
 import {
   citedTitle,
   type CitedWords,
@@ -12,13 +15,10 @@ import {
   withCapital,
   withLead,
 } from '../answer/sentence.ts'
-import type { PublishedDocument } from '@auspex/sdk/types'
-import { asksForMostDiscussed, maxListed, readWholeCount } from '../understand/wishes.ts'
-import { distinctStories, namesTopic, topicWordsOf } from './passages.ts'
-import type { AnswerTopic } from './report-sentences.ts'
 import { type CallContext, callTool } from '../call-tool.ts'
-import type { Reading } from '../understand/understand.ts'
+import { asksForMostDiscussed, maxListed, readWholeCount } from '../understand/wishes.ts'
 import { plainQuery } from '../understand/wordings.ts'
+import { distinctStories, namesTopic, topicWordsOf } from './passages.ts'
 
 type Events = AsyncGenerator<AnalystEvent, void>
 

@@ -1,4 +1,7 @@
+import type { CallContext } from '../call-tool.ts'
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
+import type { AnswerMode, FrontendAction, SignalReport } from '@auspex/sdk/types'
+import { readDocumentTool } from '@auspex/tools'
 import { APICallError, isStepCount, RetryError, streamText } from 'ai'
 import {
   type Analyst,
@@ -9,7 +12,6 @@ import {
   type ModeSettings,
 } from '../analyst.port.ts'
 import { createAnswerWriter } from '../answer/answer-writer.ts'
-import type { CallContext } from '../call-tool.ts'
 import { chooseFigures, buildFollowUps } from '../embedded/proposals.ts'
 import { createClaimsGuard } from '../guard/claims-guard.ts'
 import { createSentenceSplitter } from '../guard/sentence-words.ts'
@@ -20,8 +22,6 @@ import { toUnderstanding } from '../understand/understanding.ts'
 import { type CheckedWriter, type CheckedWriterOptions, createCheckedWriter } from './checked-writer.ts'
 import { instructionsOf, toMessages } from './model-messages.ts'
 import { createModelTools, createPlanTool, createScreenTools } from './model-tools.ts'
-import { readDocumentTool } from '@auspex/tools'
-import type { AnswerMode, FrontendAction, SignalReport } from '@auspex/sdk/types'
 
 /** A queue of events between a producer and a consumer, in order. */
 interface EventQueue<Event> {

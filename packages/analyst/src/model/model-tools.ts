@@ -1,8 +1,7 @@
-import type { FrontendAction, PlanStep, SearchState, SignalReport } from '@auspex/sdk/types'
-import { jsonSchema, tool, type ToolSet } from 'ai'
-import { type ClaimsGuard, findingFact, sentenceFact } from '../guard/claims-guard.ts'
+import type { AnalystEvent } from '../analyst.port.ts'
 import type { Fact } from '../guard/evidence.ts'
-import { describeRequest } from '../screen/act-on-screen.ts'
+import type { Reading } from '../understand/understand.ts'
+import type { FrontendAction, PlanStep, SearchState, SignalReport } from '@auspex/sdk/types'
 import {
   compareSignalsTool,
   getReportSectionTool,
@@ -13,14 +12,15 @@ import {
   type Tool as AuspexTool,
   tools as catalogue,
 } from '@auspex/tools'
+import { jsonSchema, tool, type ToolSet } from 'ai'
 import { z } from 'zod'
-import type { AnalystEvent } from '../analyst.port.ts'
 import { toFindings } from '../answer/sentence.ts'
 import { type CallContext, callTool } from '../call-tool.ts'
 import { comparisonSentences } from '../embedded/figure-sentences.ts'
 import { describeReport, describeSearch } from '../embedded/topic-report.ts'
+import { type ClaimsGuard, findingFact, sentenceFact } from '../guard/claims-guard.ts'
+import { describeRequest } from '../screen/act-on-screen.ts'
 import { limitQuery } from '../understand/scope.ts'
-import type { Reading } from '../understand/understand.ts'
 
 type Values = Readonly<Record<string, unknown>>
 

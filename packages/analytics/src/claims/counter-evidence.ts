@@ -1,12 +1,12 @@
-import { highlightRanges } from '../query/match-query.ts'
 import type { QueryNode } from '../query/query-node.ts'
+import type { Claim } from './claim.ts'
+import type { Formula } from './formulas.ts'
 import type { DocumentKind, SourceKey } from '@auspex/sdk/types'
+import { highlightRanges } from '../query/match-query.ts'
 import { wilsonInterval } from '../series/interval.ts'
 import { sentenceSpans } from '../summary/sentences.ts'
 import { tokens } from '../text/tokenize.ts'
 import { explainTone, styleOfKind, type ToneLabel, type ToneWord } from '../tone/create-tone-scorer.ts'
-import type { Claim } from './claim.ts'
-import type { Formula } from './formulas.ts'
 
 /** Apart from `formulas`, because a bundle's claims never refer to it. */
 export const counterEvidenceFormula: Formula = {

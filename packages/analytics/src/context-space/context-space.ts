@@ -1,4 +1,3 @@
-import { findCommunities } from '../narratives/find-communities.ts'
 import {
   forceCollide,
   forceLink,
@@ -9,6 +8,7 @@ import {
   type SimulationLinkDatum,
   type SimulationNodeDatum,
 } from 'd3-force'
+import { findCommunities } from '../narratives/find-communities.ts'
 
 /** Two contexts that share documents; `a < b`. */
 export interface ContextPair {

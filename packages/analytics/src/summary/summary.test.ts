@@ -1,11 +1,11 @@
+import { createRandom } from '@auspex/contract/random'
 import { describe, expect, test } from 'vitest'
 import { parseQuery } from '../query/parse-query.ts'
-import { createRandom } from '@auspex/contract/random'
-import { selectCandidates, type SummarizableDocument, summarize } from './summarize.ts'
-import { isQuotable, splitSentences } from './sentences.ts'
-import { summarizeText } from './summarize-text.ts'
 import { tokens } from '../text/tokenize.ts'
 import { isNearDuplicate } from './sentence-graph.ts'
+import { isQuotable, splitSentences } from './sentences.ts'
+import { summarizeText } from './summarize-text.ts'
+import { selectCandidates, type SummarizableDocument, summarize } from './summarize.ts'
 
 describe('summarize', () => {
   const parsedQuery = parseQuery('heat pump*')

@@ -1,8 +1,8 @@
+import type { ContractOperation } from '../contract.ts'
+import * as fc from 'fast-check'
+import { formType, jsonType, multipartType } from '../body-type.ts'
 import { type ContractDocument, type Method, type OperationObject, type ParameterObject, resolve } from '../document.ts'
 import { dereference, type Schema, typesOf } from '../schema.ts'
-import * as fc from 'fast-check'
-import type { ContractOperation } from '../contract.ts'
-import { formType, jsonType, multipartType } from '../body-type.ts'
 import { valueArbitrary } from './value.ts'
 
 /** A violation of one keyword at one place. */

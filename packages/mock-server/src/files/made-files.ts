@@ -1,11 +1,11 @@
-import { zipSync } from 'fflate'
-import { listDocuments } from '../world/answers.ts'
-import { documentsCollection } from '../world/signals.ts'
-import { type Fields, fieldsAt, isFields, valueAt } from '../state/fields.ts'
-import type { ListedRows, MadeFile } from '@auspex/contract'
 import type { Caller } from '../identity/caller.ts'
 import type { ResourceContext } from '../state/task.ts'
+import type { ListedRows, MadeFile } from '@auspex/contract'
+import { zipSync } from 'fflate'
+import { type Fields, fieldsAt, isFields, valueAt } from '../state/fields.ts'
 import { titleOf, withTopic } from '../state/topic.ts'
+import { listDocuments } from '../world/answers.ts'
+import { documentsCollection } from '../world/signals.ts'
 
 /** A fixed date, since equal requests give equal bytes. */
 const zipOptions = { level: 0, mtime: '1980-01-01T00:00:00' } as const

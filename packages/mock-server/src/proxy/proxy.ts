@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse, IncomingHttpHeaders } from 'node:http'
+import type { StubInput } from '../stubs/stubs.ts'
 import {
   type Contract,
   type ContractOperation,
@@ -7,14 +7,14 @@ import {
   mediaTypeOf,
   multipartType,
 } from '@auspex/contract'
+import type { IncomingMessage, ServerResponse, IncomingHttpHeaders } from 'node:http'
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 import { parseJson } from '../http/messages.ts'
 import { type ProblemFacts, problemReply } from '../http/problem.ts'
+import { parseMultipart } from '../http/read-body.ts'
 import { type AnsweredExchange, createRequestLog, loggedHeaders } from '../request-log.ts'
 import { scenarioHeader } from '../scenarios/scenarios.ts'
-import type { StubInput } from '../stubs/stubs.ts'
 import { forward, UnreachableError, type ForwardedExchange } from './forward.ts'
-import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
-import { parseMultipart } from '../http/read-body.ts'
 
 /** Addresses of the real server. */
 export interface ProxyTarget {

@@ -1,3 +1,5 @@
+import type { Mock } from '../mock.ts'
+import type { Call } from './call.ts'
 import {
   type ContractDocument,
   type ContractOperation,
@@ -8,13 +10,11 @@ import {
   resolveSchema,
   type Schema,
 } from '@auspex/contract'
-import { createGenerator } from '../generate/generator.ts'
 import { createRandom } from '@auspex/contract/random'
-import type { Mock } from '../mock.ts'
+import { createGenerator } from '../generate/generator.ts'
 import { examplesOf } from '../replies/success.ts'
 import { isFields } from '../state/fields.ts'
 import { tokenOf } from '../state/links-and-notifications.ts'
-import type { Call } from './call.ts'
 
 /** The first bytes of a PNG (PNG specification, section 5.2). */
 const pngHead = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])

@@ -1,10 +1,10 @@
-import { z } from 'zod'
+import type { Wait } from '../http/host-gate.ts'
 import type { Clock, SourceDocument } from '../source.types.ts'
+import { WebSocket } from 'undici'
+import { z } from 'zod'
+import { ensureAscii } from '../http/create-http.ts'
 import { parseJson } from '../text/parse-json.ts'
 import { toPost } from './bluesky.parse.ts'
-import { WebSocket } from 'undici'
-import { ensureAscii } from '../http/create-http.ts'
-import type { Wait } from '../http/host-gate.ts'
 
 /** The effect of one event of the stream on a library. */
 export type StreamEvent =

@@ -1,9 +1,9 @@
-import { toPlainLine, toPlainText } from '../text/plain-text.ts'
+import type { RegisterPage, StudyFacts } from '../medicine/medicine.types.ts'
 import type { Trial } from '@auspex/sdk/types'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { z } from 'zod'
-import type { RegisterPage, StudyFacts } from '../medicine/medicine.types.ts'
 import { parseJson } from '../text/parse-json.ts'
+import { toPlainLine, toPlainText } from '../text/plain-text.ts'
 
 /** The register writes Markdown characters as `\[` and `\>` in its long texts. */
 const escapes = /\\([\\[\]<>()*_`#+~.!-])/g

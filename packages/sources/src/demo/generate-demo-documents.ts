@@ -1,3 +1,9 @@
+import type { SourceDescriptor } from '../source-descriptor.ts'
+import type { Engagement, SourceDocument } from '../source.types.ts'
+import type { DemoTone } from './sentences.ts'
+import { createRandom, type Random } from '@auspex/contract/random'
+import { toIsoSecond } from '../text/published-at.ts'
+import { compose, type Subject } from './compose.ts'
 import {
   communityOf,
   type CountryMix,
@@ -11,12 +17,6 @@ import {
   type PlantedTrend,
   type ToneMix,
 } from './world.ts'
-import type { Engagement, SourceDocument } from '../source.types.ts'
-import { compose, type Subject } from './compose.ts'
-import { createRandom, type Random } from '@auspex/contract/random'
-import { toIsoSecond } from '../text/published-at.ts'
-import type { DemoTone } from './sentences.ts'
-import type { SourceDescriptor } from '../source-descriptor.ts'
 
 const usualCountries: CountryMix = { US: 34, GB: 15, CA: 7, AU: 6, IN: 8, IE: 2, DE: 9, AT: 2, ES: 6, MX: 4, FR: 7 }
 const usualTone: ToneMix = { positive: 0.32, negative: 0.26 }

@@ -1,3 +1,5 @@
+import type { Http, HttpResult, RunFailure } from '../http/http.types.ts'
+import type { SourceDescriptor } from '../source-descriptor.ts'
 import type {
   Clock,
   DocumentClient,
@@ -7,11 +9,9 @@ import type {
   SourceQueryNode,
 } from '../source.types.ts'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Http, HttpResult, RunFailure } from '../http/http.types.ts'
 import { isWithin, toBounds } from '../search-pages.ts'
 import { newestDocuments, recordRun, schemaChanged, toProbe } from '../source-run.ts'
 import { parseArchiveFeed, parseArchiveLine } from './gdelt-archive.parse.ts'
-import type { SourceDescriptor } from '../source-descriptor.ts'
 
 const quarterMs = 15 * 60_000
 /** Minutes within a quarter of an hour at which files have been seen; there is no index of them. */

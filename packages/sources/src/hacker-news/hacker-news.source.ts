@@ -1,13 +1,13 @@
-import { type Dialect, wordsAndPhrases } from '../query/dialect.ts'
-import { z } from 'zod'
 import type { Http } from '../http/http.types.ts'
-import { parseJson } from '../text/parse-json.ts'
-import { toBounds } from '../search-pages.ts'
-import { writeNativeQuery } from '../query/write-native-query.ts'
-import { newestDocuments, recordRun, type RunRecorder, schemaChanged, toProbe } from '../source-run.ts'
-import type { Clock, DocumentClient, SearchOptions, SourceDocument, SourceRun } from '../source.types.ts'
-import { parseHackerNews } from './hacker-news.parse.ts'
 import type { SourceDescriptor } from '../source-descriptor.ts'
+import type { Clock, DocumentClient, SearchOptions, SourceDocument, SourceRun } from '../source.types.ts'
+import { z } from 'zod'
+import { type Dialect, wordsAndPhrases } from '../query/dialect.ts'
+import { writeNativeQuery } from '../query/write-native-query.ts'
+import { toBounds } from '../search-pages.ts'
+import { newestDocuments, recordRun, type RunRecorder, schemaChanged, toProbe } from '../source-run.ts'
+import { parseJson } from '../text/parse-json.ts'
+import { parseHackerNews } from './hacker-news.parse.ts'
 
 /** `query` of the Algolia search with its advanced syntax: all words are required, quotes make phrases, a minus excludes. */
 const hackerNewsDialect: Dialect = {

@@ -1,11 +1,11 @@
-import type { Clock, DocumentClient, SourceDocument, SourceSetting, SourcesMode } from '../source.types.ts'
-import { foldHashtag, hashtagsIn, type HashtagSource, type TaggedVideo } from './hashtag.ts'
-import { z } from 'zod'
-import { createBlueskySource } from '../bluesky/bluesky.source.ts'
 import type { HostPolicy } from '../http/host-gate.ts'
 import type { PostingHttp } from '../http/http.types.ts'
-import { createMastodonSource } from '../mastodon/mastodon.source.ts'
 import type { SettingField, SourceSettings } from '../source-descriptor.ts'
+import type { Clock, DocumentClient, SourceDocument, SourceSetting, SourcesMode } from '../source.types.ts'
+import { z } from 'zod'
+import { createBlueskySource } from '../bluesky/bluesky.source.ts'
+import { createMastodonSource } from '../mastodon/mastodon.source.ts'
+import { foldHashtag, hashtagsIn, type HashtagSource, type TaggedVideo } from './hashtag.ts'
 import { createResearchInterface } from './research-interface.source.ts'
 
 export interface PublicTagsOptions {

@@ -1,11 +1,11 @@
+import type { SourceDescriptor } from '../source-descriptor.ts'
 import type { Clock, DocumentKind, Engagement, PublicationDate, SourceDocument } from '../source.types.ts'
-import { documentLimits, type FieldLimits } from './document-limits.gen.ts'
 import { toCountryCode } from '@auspex/contract/countries'
 import { toLanguageCode } from '../places/languages.ts'
 import { mendSpacing, toPlainLine, toPlainText, toWebAddress } from '../text/plain-text.ts'
 import { publicationFault, toIsoSecond } from '../text/published-at.ts'
 import { readDate } from '../text/read-date.ts'
-import type { SourceDescriptor } from '../source-descriptor.ts'
+import { documentLimits, type FieldLimits } from './document-limits.gen.ts'
 
 /** The words for kinds that files use, and the kinds they map to. */
 const kinds: ReadonlyMap<string, DocumentKind> = new Map<string, DocumentKind>([

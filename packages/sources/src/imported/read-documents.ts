@@ -1,12 +1,12 @@
-import { createGunzip } from 'node:zlib'
-import { ImportDamagedError, ImportFormatError } from './import-errors.ts'
-import { createReadStream } from 'node:fs'
 import type { Clock } from '../source.types.ts'
-import { readCsvRows } from './csv-rows.ts'
-import { type ImportRow, type ParsedRow, type ReadRow, createRowParser } from './imported.parse.ts'
-import { type Line, findLineEnd, toLines } from './lines.ts'
+import { createReadStream } from 'node:fs'
+import { createGunzip } from 'node:zlib'
 import { parseWithExactIds } from '../text/parse-json.ts'
 import { csvColumns } from './csv-record.ts'
+import { readCsvRows } from './csv-rows.ts'
+import { ImportDamagedError, ImportFormatError } from './import-errors.ts'
+import { type ImportRow, type ParsedRow, type ReadRow, createRowParser } from './imported.parse.ts'
+import { type Line, findLineEnd, toLines } from './lines.ts'
 
 export interface PeekedStream {
   /** The first bytes: at least the requested number, unless there are fewer. */

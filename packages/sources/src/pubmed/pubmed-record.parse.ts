@@ -1,10 +1,10 @@
 import type { PublicationDate } from '../source.types.ts'
-import { parsePublishedAt, toIsoSecond } from '../text/published-at.ts'
 import type { PubmedArticle } from '@auspex/sdk/types'
 import { XMLParser } from 'fast-xml-parser'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { z } from 'zod'
 import { toPlainLine, toPlainText } from '../text/plain-text.ts'
+import { parsePublishedAt, toIsoSecond } from '../text/published-at.ts'
 
 /** A date as PubMed writes it; months are numbers or English abbreviations. */
 interface PubmedDay {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import type { LibraryRow } from './meaning.ts'
 import {
   addDays,
   type ClusterableDocument,
@@ -13,9 +13,9 @@ import {
   tokens,
   type WordReader,
 } from '@auspex/analytics'
-import { type EvalRow, mean, readJsonLines, shareOf } from '../../figures.ts'
 import type { DocumentKind } from '@auspex/sdk/types'
-import type { LibraryRow } from './meaning.ts'
+import { readFileSync } from 'node:fs'
+import { type EvalRow, mean, readJsonLines, shareOf } from '../../figures.ts'
 
 /** A date, and what a reader named as growing before it. */
 interface ReadDate {

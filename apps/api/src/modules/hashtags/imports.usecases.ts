@@ -1,8 +1,10 @@
+import type { Actor } from '../../kernel/actor.ts'
+import type { HashtagDependencies } from './hashtags.types.ts'
 import type { HashtagImport, HashtagImportPage } from '@auspex/sdk/types'
 import { type TaggedVideo, foldHashtag } from '@auspex/sources'
-import type { Actor } from '../../kernel/actor.ts'
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
 import { type PageRequest, toPageInfo } from '../../kernel/page.ts'
-import type { HashtagDependencies } from './hashtags.types.ts'
 import { importNotFound } from './hashtags.errors.ts'
 import {
   createImportsRepository,
@@ -10,10 +12,8 @@ import {
   type StoredImport,
   type StoredRefusal,
 } from './imports.repository.ts'
-import { createSetsRepository } from './sets.repository.ts'
 import { createVideosRepository } from './lists.repository.ts'
-import { createHash } from 'node:crypto'
-import { z } from 'zod'
+import { createSetsRepository } from './sets.repository.ts'
 
 const moment = z
   .string('must be text')

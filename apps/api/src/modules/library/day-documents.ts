@@ -27,7 +27,7 @@ export interface DayDocuments {
   mostCopied(range: DayRange): CopiedText | null
 }
 
-/** Reads the rows lazily, on each call. Pure. */
+/** Reads the rows lazily, on each call. */
 export function createDayDocuments(rows: MatchingRows): DayDocuments {
   let days: Int32Array | null = null
   // the columns may be longer than the rows

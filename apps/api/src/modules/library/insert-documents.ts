@@ -1,12 +1,12 @@
+import type { DocumentWriter, NewDocument } from './document-store.port.ts'
+import { scoreTone, styleOfKind, usesLatinScript } from '@auspex/analytics'
+import { addDays } from '@auspex/contract/days'
 import { type QueryExecutorProvider, sql } from 'kysely'
 import { kindCodes, decode, toneCodes } from './document-codes.ts'
-import type { DocumentWriter, NewDocument } from './document-store.port.ts'
 import { type DocumentLocation, DocumentLocationError } from './library.errors.ts'
 import { countWeeks } from './outlet-weeks.ts'
 import { type PreparedDocument, toneText } from './prepare-document.ts'
 import { sourceCodes } from './source-codes.ts'
-import { addDays } from '@auspex/contract/days'
-import { scoreTone, styleOfKind, usesLatinScript } from '@auspex/analytics'
 
 /**
  * Inserts documents with new ids, along with their rollups and follow-up work, in the caller's transaction. `collectedAt` is when they came into the

@@ -33,7 +33,7 @@ export interface SampleStretch {
   idBelow: bigint | null
 }
 
-/** The fraction to read of a topic with about this many documents: 1, or the smallest power of ½ that a report needs. Pure. */
+/** The fraction to read of a topic with about this many documents: 1, or the smallest power of ½ that a report needs. */
 export function sampleFractionFor(expected: number, minDocuments = targetDocuments): number {
   if (expected <= maxUnsampledDocuments) return 1
   let fraction = maxSampleFraction
@@ -63,14 +63,14 @@ export async function readTopic(store: TopicRows, filter: DocumentFilter): Promi
   return { ...(await store.matching(filter, { sampleFraction: measured })), sampleFraction: measured }
 }
 
-/** The range of documents in a sample of this fraction, a power of ½. Pure. */
+/** The range of documents in a sample of this fraction, a power of ½. */
 export function bucketRange(fraction: number): SampleStretch {
   const buckets = fraction * bucketCount
   if (buckets >= 1) return { buckets, idBelow: null }
   return { buckets: 1, idBelow: idLimit / BigInt(1 / buckets) }
 }
 
-/** Whether a sample of this fraction contains the document with a stored id. Pure. */
+/** Whether a sample of this fraction contains the document with a stored id. */
 export function isInSample(id: bigint, fraction: number): boolean {
   const { buckets, idBelow } = bucketRange(fraction)
   return Number(id & BigInt(bucketCount - 1)) < buckets && (idBelow === null || id < idBelow)

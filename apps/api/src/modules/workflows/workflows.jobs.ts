@@ -1,13 +1,13 @@
+import type { Logger } from '../../kernel/logger.ts'
+import type { Kysely } from 'kysely'
 import { type Job, type Queue, createJob } from '../../adapters/jobs/jobs.port.ts'
+import { nextTimes } from '../../kernel/next-times.ts'
 import { queueRun, runsQueue } from './runs/queue-run.ts'
 import { type RunDependencies, runWorkflow } from './runs/run-workflow.ts'
 import { createRunsRepository } from './runs/runs.repository.ts'
-import type { Kysely } from 'kysely'
-import type { Logger } from '../../kernel/logger.ts'
-import { type NewRun, type StoredWorkflow, type WorkflowDependencies, maxRuns } from './workflows.types.ts'
 import { tooManyRuns } from './workflows.errors.ts'
 import { createWorkflowsRepository } from './workflows.repository.ts'
-import { nextTimes } from '../../kernel/next-times.ts'
+import { type NewRun, type StoredWorkflow, type WorkflowDependencies, maxRuns } from './workflows.types.ts'
 
 const dueQueue: Queue = { name: 'workflow-schedules', isExclusive: true, schedule: '* * * * *', pollSeconds: 30 }
 const forgetQueue: Queue = { name: 'workflow-runs-expired', isExclusive: true, schedule: '17 4 * * *', pollSeconds: 60 }

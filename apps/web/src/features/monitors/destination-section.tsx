@@ -5,7 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useClient } from '../../lib/api/api.tsx'
 import { useDelayedChanges } from '../../lib/api/delayed-changes.tsx'
-import { describeFailure } from '../../lib/api/failure.ts'
+import { describeFailure, failureSentences } from '../../lib/api/failure.ts'
 import { useTell } from '../../lib/dialogs/notices.tsx'
 import { formatSince } from '../../lib/numbers/format.ts'
 import { useNow } from '../../lib/time/use-now.ts'
@@ -105,7 +105,7 @@ export const DestinationSection = () => {
       <Stack gap={16}>
         {error && (
           <p className={textStyles.fault} role="alert">
-            {describeFailure(error).message}. {describeFailure(error).detail}
+            {failureSentences(error)}
           </p>
         )}
         {items.length > 0 && (

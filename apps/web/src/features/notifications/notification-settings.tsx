@@ -1,27 +1,27 @@
-import { Box, Button, Checkbox, Group, Select, Skeleton, Stack, Switch } from '@mantine/core'
 import type { MailTest, NotificationChoice, NotificationKind, NotificationSettings, MailDelivery } from '@auspex/sdk'
+import { Box, Button, Checkbox, Group, Select, Skeleton, Stack, Switch } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useClient } from '../../lib/api/api.tsx'
-import { Link } from '@tanstack/react-router'
 import { describeFailure, failureSentences } from '../../lib/api/failure.ts'
+import { formatCount, formatInstant, formatPlural, formatSince } from '../../lib/numbers/format.ts'
 import { useModules } from '../../lib/people/modules.ts'
+import { useNow } from '../../lib/time/use-now.ts'
 import { localZone, zones } from '../../lib/time/zones.ts'
 import { SmallFailure } from '../../ui/error-view.tsx'
 import { Failure } from '../../ui/form-actions.tsx'
 import { Card, Section } from '../../ui/page.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import surfaces from '../../ui/surfaces.module.css'
+import textStyles from '../../ui/text-styles.module.css'
+import classes from './notifications.module.css'
 import {
   notificationSettingsOptions,
   useSendTestMail,
   useUpdateNotifications,
   mailDeliveriesOptions,
 } from './notifications.queries.ts'
-import classes from './notifications.module.css'
-import textStyles from '../../ui/text-styles.module.css'
-import { formatCount, formatInstant, formatPlural, formatSince } from '../../lib/numbers/format.ts'
-import { useNow } from '../../lib/time/use-now.ts'
-import { Pager } from '../../ui/pager.tsx'
-import surfaces from '../../ui/surfaces.module.css'
 
 const kindWords: Readonly<Record<NotificationKind, { readonly title: string; readonly meaning: string }>> = {
   signal: { title: 'Signals from colleagues', meaning: 'When somebody sends you one' },

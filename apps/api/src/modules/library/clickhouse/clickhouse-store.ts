@@ -1,7 +1,5 @@
 import type { ClickhouseEngine } from '../../../adapters/clickhouse/engine.port.ts'
-import { ch, integer, texts, type Fragment, integers, long, longs } from '../../../adapters/clickhouse/statement.ts'
 import type { Database } from '../../../adapters/database/database.port.ts'
-import { startOfNextDay } from '../document-filter.ts'
 import type {
   CollectedCount,
   DocumentStore,
@@ -11,33 +9,35 @@ import type {
   WindowRow,
   DocumentText,
 } from '../document-store.port.ts'
+import type { SourceVoices } from '../measures/source-voices.ts'
+import type { TopicLibrary } from '../topic-reading.port.ts'
 import type { QueryNode } from '@auspex/analytics'
+import { addDays } from '@auspex/contract/days'
 import { mendSpacing } from '@auspex/sources'
+import { sql } from 'kysely'
+import { ch, integer, texts, type Fragment, integers, long, longs } from '../../../adapters/clickhouse/statement.ts'
+import { kindCodes } from '../document-codes.ts'
+import { startOfNextDay } from '../document-filter.ts'
 import { fromDocumentId, toDocumentId } from '../document-id.ts'
 import { contextsStatement } from '../report-facts.sql.ts'
+import { decodeSource, sourceCodes } from '../source-codes.ts'
 import { createClickhouseWriter } from './clickhouse-writer.ts'
 import { conditionOfQuery, createConditions, createNames } from './conditions.ts'
+import { dayNumberSql, dayOfTime, dayOfNumber } from './day-numbers.ts'
 import { hasAnyId, readByIds, readPage } from './document-pages.ts'
-import { createClickhouseContextMeasures } from './measures/context-measures.ts'
-import { createClickhousePointFacts } from './measures/point-facts.ts'
-import { createClickhouseTopicCounts } from './measures/topic-counts.ts'
-import { createClickhouseTopicStories } from './measures/topic-stories.ts'
-import { createClickhouseVoiceInterests } from './measures/voice-interests.ts'
+import { worldCondition } from './filter-condition.ts'
 import { createClickhouseArticles } from './lists/article-lists.ts'
 import { createClickhouseLists } from './lists/document-lists.ts'
 import { createClickhouseExports } from './lists/exported-facts.ts'
+import { createClickhouseContextMeasures } from './measures/context-measures.ts'
+import { createClickhousePointFacts } from './measures/point-facts.ts'
 import { createClickhouseStories } from './measures/stories.ts'
+import { createClickhouseTopicCounts } from './measures/topic-counts.ts'
+import { createClickhouseTopicStories } from './measures/topic-stories.ts'
+import { createClickhouseVoiceInterests } from './measures/voice-interests.ts'
+import { asFloat64, asInt32, asUint8, type ColumnValues, selectColumns } from './select-columns.ts'
 import { countWhere, createTopicReading } from './topic-reading.ts'
 import { distinctWords } from './words-condition.ts'
-import type { SourceVoices } from '../measures/source-voices.ts'
-import { decodeSource, sourceCodes } from '../source-codes.ts'
-import { asFloat64, asInt32, asUint8, type ColumnValues, selectColumns } from './select-columns.ts'
-import { sql } from 'kysely'
-import { addDays } from '@auspex/contract/days'
-import { kindCodes } from '../document-codes.ts'
-import { dayNumberSql, dayOfTime, dayOfNumber } from './day-numbers.ts'
-import { worldCondition } from './filter-condition.ts'
-import type { TopicLibrary } from '../topic-reading.port.ts'
 
 /** Number of buckets in the 1/8 sample, and in total. */
 const [sampleBuckets, allBuckets] = [16, 128]
@@ -168,7 +168,7 @@ interface SourceCounts {
   latest: number
 }
 
-/** Merges the rows of one author from several shards. Pure. */
+/** Merges the rows of one author from several shards. */
 export function toSourceVoices(rows: ColumnValues<typeof columns>): SourceVoices[] {
   const sources = new Map<number, SourceCounts>()
   for (let row = 0; row < rows.length; row += 1) {

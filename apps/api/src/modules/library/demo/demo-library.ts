@@ -1,8 +1,8 @@
-import { generateDemoDocuments, type SourceDocument } from '@auspex/sources'
 import type { Database } from '../../../adapters/database/database.port.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Logger } from '../../../kernel/logger.ts'
 import type { DocumentsModule } from '../documents.module.ts'
+import { generateDemoDocuments, type SourceDocument } from '@auspex/sources'
 import { sql } from 'kysely'
 
 export interface DemoLibraryOptions {

@@ -1,7 +1,4 @@
-import { sql, type QueryExecutorProvider } from 'kysely'
 import type { Database } from '../../../adapters/database/database.port.ts'
-import { runInTurns } from '../../../adapters/database/turns/steps.ts'
-import { type DocumentFilter, startOfNextDay, toCondition, toPlannedCondition } from '../document-filter.ts'
 import type {
   CollectedCount,
   DocumentStore,
@@ -16,6 +13,13 @@ import type {
   Pause,
   TermCounts,
 } from '../document-store.port.ts'
+import type { ScorableText, TopicLibrary, TopicReading } from '../topic-reading.port.ts'
+import { addDays } from '@auspex/contract/days'
+import { sql, type QueryExecutorProvider } from 'kysely'
+import { runInTurns } from '../../../adapters/database/turns/steps.ts'
+import { authorKey, resolveAuthors, resolveOutlets } from '../dimensions.ts'
+import { kindCodes } from '../document-codes.ts'
+import { type DocumentFilter, startOfNextDay, toCondition, toPlannedCondition } from '../document-filter.ts'
 import { countDocuments, findDocuments, getDocuments, getTitles } from '../documents.repository.ts'
 import { createArticleLists } from '../lists/article-list.ts'
 import { createDocumentLists } from '../lists/document-list.ts'
@@ -29,10 +33,6 @@ import { createTopicCounts } from '../measures/topic-counts.ts'
 import { createTopicStories } from '../measures/topic-stories.ts'
 import { createVoiceInterests } from '../measures/voice-interests.ts'
 import { contextsStatement, matchingStatement } from '../report-facts.sql.ts'
-import { authorKey, resolveAuthors, resolveOutlets } from '../dimensions.ts'
-import type { ScorableText, TopicLibrary, TopicReading } from '../topic-reading.port.ts'
-import { addDays } from '@auspex/contract/days'
-import { kindCodes } from '../document-codes.ts'
 import { sourceCodes } from '../source-codes.ts'
 
 // COPY would be the natural choice, but it breaks the protocol on the embedded engine's socket (docs/decisions/embedded-database.md), and arrays in

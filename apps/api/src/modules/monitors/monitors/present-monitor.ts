@@ -1,7 +1,7 @@
-import type { MonitorSubscription, EndedSource, SourceKey } from '@auspex/sdk/types'
 import type { LibrarySummary } from '../../library/index.ts'
 import type { StoredMonitor } from './monitors.repository.ts'
 import { daysBetween, isConditionRule, toRecent } from '@auspex/analytics'
+import type { MonitorSubscription, EndedSource, SourceKey } from '@auspex/sdk/types'
 import { sourceLabel } from '@auspex/sources'
 
 /** Days without a document of any topic after which a source counts as ended: longer than the holiday of a weekly. */

@@ -27,7 +27,7 @@ const briefSentences = 3
 /** Number of titles that are compared to find the central one. */
 const comparedTitles = 60
 
-/** Computes a story's facts from its articles, in any order; at least one. Pure. */
+/** Computes a story's facts from its articles, in any order; at least one. */
 export function toClusterFacts(
   articles: readonly ArticleText[],
   terms: readonly string[],

@@ -1,3 +1,6 @@
+import type { DocumentFilter, DocumentsModule, SourceVoices } from '../../library/index.ts'
+import type { CanonicalQuery } from '../signal-query.ts'
+import type { Signals } from '../signals.module.ts'
 import {
   estimateInterestShare,
   type InterestShare,
@@ -5,11 +8,8 @@ import {
   minInterested,
   minEffectiveOutlets,
 } from '@auspex/analytics'
-import { runAs, serverWork } from '../../../kernel/work.ts'
 import type { SourceKey } from '@auspex/sdk/types'
-import type { DocumentFilter, DocumentsModule, SourceVoices } from '../../library/index.ts'
-import type { CanonicalQuery } from '../signal-query.ts'
-import type { Signals } from '../signals.module.ts'
+import { runAs, serverWork } from '../../../kernel/work.ts'
 
 export interface AudienceDependencies {
   signals: Signals

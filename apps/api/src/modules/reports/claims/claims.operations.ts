@@ -1,4 +1,5 @@
-import { refusal } from '@auspex/contract/refusals'
+import type { Handlers } from '../../../http/handlers.ts'
+import type { StoredDocument } from '../../library/index.ts'
 import {
   evidence as evidenceOf,
   explainTone,
@@ -9,14 +10,13 @@ import {
   wordsOfQuery,
   wordsWithoutTone,
 } from '@auspex/analytics'
-import type { Handlers } from '../../../http/handlers.ts'
+import { refusal } from '@auspex/contract/refusals'
+import type { DocumentTone, EvidenceFilter, SentenceTone, SummarySection } from '@auspex/sdk/types'
+import { CodedError } from '../../../kernel/errors.ts'
 import { readSignalQuery } from '../signal-query.ts'
-import type { StoredDocument } from '../../library/index.ts'
 import { findCounterEvidence } from './counter-evidence.ts'
 import { originOf } from './numbers/origin-of.ts'
 import { type ClaimDependencies, rephraseSummary } from './rephrase-summary.ts'
-import { CodedError } from '../../../kernel/errors.ts'
-import type { DocumentTone, EvidenceFilter, SentenceTone, SummarySection } from '@auspex/sdk/types'
 
 /** Only this much of title and body is scored when a document is stored, because tone shows in the first pages. */
 const maxScoredLength = 5_000

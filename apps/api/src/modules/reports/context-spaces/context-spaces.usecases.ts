@@ -83,7 +83,7 @@ interface ChooseInput {
   limit: number
 }
 
-/** The strongest significant contexts of the report, with the report's own figures. Pure. */
+/** The strongest significant contexts of the report, with the report's own figures. */
 function chooseContexts({ kinds, limit, ...counts }: ChooseInput): Context[] {
   const items = rankContexts(counts).filter(({ significant }) => significant)
   return withoutParts(items)

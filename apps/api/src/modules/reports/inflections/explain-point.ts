@@ -68,7 +68,7 @@ export function risenTerms({ terms, termTotals }: PointFacts, queryWords: Readon
     .slice(0, maxTerms)
 }
 
-/** Explains a point by its stories, words, tone, first voices and sentences. Pure. */
+/** Explains a point by its stories, words, tone, first voices and sentences. */
 export function explainPoint(input: ExplainInput): InflectionPoint {
   const { point, basis, window, facts, terms, holders, documents } = input
   const sampledIds = new Set<string>(facts.sample)

@@ -49,7 +49,7 @@ const commitMs = 60_000
 
 type SampledIds = Pick<EarlierMeasurement, 'ids' | 'sampleFraction'>
 
-/** Which documents of a topic came and went, as sorted ids of the part that both measurements read. Pure. */
+/** Which documents of a topic came and went, as sorted ids of the part that both measurements read. */
 export function compareMembers(
   earlier: SampledIds,
   later: SampledIds,
@@ -76,7 +76,7 @@ export function compareMembers(
 
 /**
  * Gives each document that came or went one cause, so that the parts sum to the change of the number of documents. `collected` has the times of
- * collection of all of them that are in the library. Pure.
+ * collection of all of them that are in the library.
  */
 export function explainStep(
   earlier: EarlierMeasurement,
@@ -138,7 +138,7 @@ function byDocuments(a: ChangeSource, b: ChangeSource): number {
   return b.documents - a.documents || (a.source < b.source ? -1 : 1)
 }
 
-/** The parts of steps that follow each other, as one. Pure. */
+/** The parts of steps that follow each other, as one. */
 export function sumSteps(steps: readonly Step[]): Step {
   const parts: StepParts = {}
   const partDocuments: StepDocuments = {}
@@ -188,7 +188,7 @@ export function toIds(bytes: Uint8Array): BigInt64Array {
   return new BigInt64Array(Uint8Array.from(bytes).buffer)
 }
 
-/** Which of the measurements to join with the one after it when there are too many: that which is followed soonest. Never the first or the last. Pure. */
+/** Which of the measurements to join with the one after it when there are too many: that which is followed soonest. Never the first or the last. */
 export function chooseMeasurementToJoin(rows: readonly { measuredAt: Date }[]): number {
   let [chosen, shortest] = [1, Infinity]
   for (let index = 1; index < rows.length - 1; index += 1) {

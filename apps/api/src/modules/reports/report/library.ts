@@ -1,7 +1,7 @@
-import { addDays, coveredArchives } from '@auspex/analytics'
-import type { DaySpan, DocumentKind, SourceKey } from '@auspex/sdk/types'
 import type { DocumentsModule, LibraryGroup } from '../../library/index.ts'
+import { addDays, coveredArchives } from '@auspex/analytics'
 import { listDays } from '@auspex/contract/days'
+import type { DaySpan, DocumentKind, SourceKey } from '@auspex/sdk/types'
 import { LRUCache } from 'lru-cache'
 
 /** What the library holds by day of one archive of one kind of document of a source: the denominators of a report. */

@@ -1,3 +1,7 @@
+import type { Handlers } from '../../../http/handlers.ts'
+import type { Clock } from '../../../kernel/clock.ts'
+import type { DocumentsModule } from '../../library/index.ts'
+import { readCountry } from '@auspex/analyst'
 import {
   type QueryError,
   type QueryNode,
@@ -15,7 +19,6 @@ import {
   splitBounds,
   toTsquery,
 } from '@auspex/analytics'
-import { readCountry } from '@auspex/analyst'
 import type {
   Category,
   ParsedQuery,
@@ -26,9 +29,6 @@ import type {
   QuestionReading,
   SourceKey,
 } from '@auspex/sdk/types'
-import type { Handlers } from '../../../http/handlers.ts'
-import type { Clock } from '../../../kernel/clock.ts'
-import type { DocumentsModule } from '../../library/index.ts'
 import { sourceDialects, writeNativeQuery } from '@auspex/sources'
 
 /** The contract's maximum length of a term. */

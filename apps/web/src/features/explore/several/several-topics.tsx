@@ -1,15 +1,15 @@
+import { type AuspexClient, topicQueryLiteBulk } from '@auspex/sdk'
 import { Button, Flex, Group, Skeleton, Stack, Textarea } from '@mantine/core'
 import { useQuery, useQueryClient, queryOptions } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import { useClient } from '../../../lib/api/api.tsx'
 import { describeFailure } from '../../../lib/api/failure.ts'
+import { formatCount } from '../../../lib/numbers/format.ts'
 import { ErrorView } from '../../../ui/error-view.tsx'
 import { CancelButton } from '../../../ui/form-actions.tsx'
-import { TopicTable } from './topic-table.tsx'
-import classes from '../explore.module.css'
 import surfaces from '../../../ui/surfaces.module.css'
-import { type AuspexClient, topicQueryLiteBulk } from '@auspex/sdk'
-import { formatCount } from '../../../lib/numbers/format.ts'
+import classes from '../explore.module.css'
+import { TopicTable } from './topic-table.tsx'
 
 /** The maximum number of topics per request, and of characters per topic, according to the contract. */
 const maxTopics = 100

@@ -159,7 +159,7 @@ interface Entries {
 
 /**
  * Groups all copies of a text into one entry, dated by the earliest copy, and returns a slice of the entries: the result of PostgreSQL's
- * `listArticles`. Pure.
+ * `listArticles`.
  */
 export function listEntries(
   rows: ArticleRows,

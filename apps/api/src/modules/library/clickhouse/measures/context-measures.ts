@@ -56,7 +56,7 @@ export function createClickhouseContextMeasures(parts: ContextMeasuresParts): Do
   }
 }
 
-/** Takes the document with the lowest id of each story, and of these the lowest ids, so that a widely copied text is read once. Pure. */
+/** Takes the document with the lowest id of each story, and of these the lowest ids, so that a widely copied text is read once. */
 export function idsOfStories(rows: Pick<MatchingRows, 'length' | 'cluster' | 'id'>, limit: number): bigint[] {
   const numbers = storyNumbers(rows)
   const lowest = new Map<number, bigint>()

@@ -146,7 +146,7 @@ interface HeadlineRows {
   readonly outlet: Int32Array
 }
 
-/** The stories with the most outlets, then the most documents; omits stories of a single outlet. Pure. */
+/** The stories with the most outlets, then the most documents; omits stories of a single outlet. */
 export function largestStories(rows: HeadlineRows, limit: number): string[] {
   const stories = numberStories(rows)
   const { documents, outlets } = countPerStory(stories, rows.outlet)

@@ -124,7 +124,7 @@ interface StoryCount {
 
 /**
  * Counts documents and starting stories by day, source and kind. A story counts once before the middle day and once from that day on, where its first
- * document is; ties in time go to the lowest id. Pure.
+ * document is; ties in time go to the lowest id.
  */
 export function countStoriesByDay(rows: DatedRows, middle: number): StoryCount[] {
   const numbers = storyNumbers(rows)
@@ -162,7 +162,7 @@ interface LedStory {
   score: number
 }
 
-/** The stories with the most documents; ties go to those on the peak day, then to the highest score, then to the lowest id. Pure. */
+/** The stories with the most documents; ties go to those on the peak day, then to the highest score, then to the lowest id. */
 export function leadStories(rows: ScoredRows, { peakDay, most }: { peakDay: number; most: number }): LedStory[] {
   const numbers = storyNumbers(rows)
   const shared = new Map<number, LedStory & { first: number }>()

@@ -174,7 +174,7 @@ interface PartHits<Item> {
   documents: number
 }
 
-/** The voices with the most documents, ties by id; each shard counts its own documents. Pure. */
+/** The voices with the most documents, ties by id; each shard counts its own documents. */
 export function loudestVoices(rows: { length: number; id: Int32Array; documents: Float64Array }): number[] {
   const counts = Array.from({ length: rows.length }, (_, row) => ({
     id: rows.id[row] ?? 0,
@@ -186,7 +186,7 @@ export function loudestVoices(rows: { length: number; id: Int32Array; documents:
     .map(({ id }) => id)
 }
 
-/** The documents with the lowest ids, merged from the lowest of each shard. Pure. */
+/** The documents with the lowest ids, merged from the lowest of each shard. */
 export function lowestDocuments<Row extends { id: string }>(rows: readonly Row[]): Row[] {
   return rows
     .map((row) => ({ row, order: BigInt(row.id) }))
@@ -195,7 +195,7 @@ export function lowestDocuments<Row extends { id: string }>(rows: readonly Row[]
     .map(({ row }) => row)
 }
 
-/** The largest parts; null counts as a part only when the documents are not split. Pure. */
+/** The largest parts; null counts as a part only when the documents are not split. */
 export function largestParts(
   parts: readonly (string | null)[],
   { isSplit }: { isSplit: boolean },
@@ -208,7 +208,7 @@ export function largestParts(
     .slice(0, maxParts)
 }
 
-/** The entities and subjects that have at least `minInterestHits` documents of a part, each part with its own maximum of entities. Pure. */
+/** The entities and subjects that have at least `minInterestHits` documents of a part, each part with its own maximum of entities. */
 export function countPartInterests(documents: readonly OtherDocument[]): {
   entities: PartHits<number>[]
   subjects: PartHits<number>[]

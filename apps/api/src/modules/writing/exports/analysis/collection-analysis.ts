@@ -30,7 +30,7 @@ interface CollectionInput {
 const maxBars = 12
 const maxPortfolioSlides = 10
 
-/** A portfolio or a project for workbooks and slides. Pure. */
+/** A portfolio or a project for workbooks and slides. */
 export function toCollectionAnalysis(input: CollectionInput): Analysis {
   const { noun, title, updatedAt, createdAt, portfolios, sources } = input
   const rows = portfolios.flatMap((portfolio) => portfolio.rows)

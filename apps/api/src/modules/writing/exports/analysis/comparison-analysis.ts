@@ -30,7 +30,7 @@ interface NamedComparison {
   sources: AnalysisTable
 }
 
-/** A comparison of signals for workbooks and slides. Pure. */
+/** A comparison of signals for workbooks and slides. */
 export function toComparisonAnalysis({ comparison, createdAt, sources }: NamedComparison): Analysis {
   const { signals, from, to, finding, method, limits, basis, provenance, stale } = comparison
   const titles = signals.map(({ query }) => query.title)

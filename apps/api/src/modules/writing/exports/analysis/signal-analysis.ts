@@ -27,7 +27,7 @@ interface SignalAnalysisInput {
 
 const maxBars = 10
 
-/** The report of a signal for workbooks and slides. Pure. */
+/** The report of a signal for workbooks and slides. */
 export function toSignalAnalysis({ report, printed, supplement, countryOf }: SignalAnalysisInput): Analysis {
   const places = {
     ...report.locations,

@@ -48,7 +48,7 @@ export interface RecountInput {
   sourceDays: readonly SourceDayRow[]
 }
 
-/** Rebuilds the report from a bundle's documents with the report builder itself. Pure. */
+/** Rebuilds the report from a bundle's documents with the report builder itself. */
 export function recountReport(bundle: RecountInput): Omit<SignalReport, 'computeMs' | 'stale'> {
   const { inputs, documents, texts } = bundle
   const {

@@ -39,7 +39,6 @@ const chatterKinds = new Set(['post', 'comment', 'question', 'answer'])
 
 /**
  * Recounts a bundle from its documents and compares every number, quotation and sentence, then what the manifest and the human-readable files repeat.
- * Pure.
  */
 export function verifyBundle(
   { manifest, report, claims, copies, material, changedFiles }: Bundle,
