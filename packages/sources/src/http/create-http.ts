@@ -13,7 +13,7 @@ import type {
   FailureReason,
   FailureText,
 } from './http.types.ts'
-import { sendRequest, type SentBody } from './send-request.ts'
+import { sendRequest, type RequestBody } from './send-request.ts'
 
 export interface CreateHttpOptions {
   /** Product, version and contact. Printable ASCII only: requests with other characters are rejected. */
@@ -67,7 +67,7 @@ export function createHttp(options: CreateHttpOptions): PostingHttp {
     return gate
   }
 
-  async function exchange(request: HttpRequest, sent?: SentBody): Promise<HttpResult> {
+  async function exchange(request: HttpRequest, body?: RequestBody): Promise<HttpResult> {
     const gate = gateOf(new URL(request.url).hostname)
     const pausedMs = gate.pausedMs()
     if (pausedMs > 0) return stillPaused(pausedMs)
@@ -84,7 +84,7 @@ export function createHttp(options: CreateHttpOptions): PostingHttp {
         accept: acceptOf[expect],
         timeoutMs,
         headers,
-        sent,
+        body,
         onNeverArrived: gate.giveBack,
       })
       const result = response.ok ? toResult({ response, request, clock }) : response

@@ -19,10 +19,13 @@ export interface ClusterFacts {
   documentIds: DocumentId[]
 }
 
+/** The strongest terms, which are enough to tell stories apart in a list. */
 const shownTerms = 6
+// The contract's limits for the lists of a story.
 const shownOutlets = 20
 const shownCountries = 50
 const shownDocuments = 50
+/** The length of a brief. */
 const briefSentences = 3
 /** Number of titles that are compared to find the central one. */
 const comparedTitles = 60

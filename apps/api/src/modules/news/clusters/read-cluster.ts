@@ -11,7 +11,9 @@ const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 /** The timeline of a younger story is hourly. */
 const hourlyMs = 3 * dayMs
+/** Articles read of a story. */
 const maxArticles = 2_000
+// The contract's limits for the timeline, the tones by group of outlets, and the explanation.
 const maxPoints = 400
 const maxGroups = 50
 const maxBonds = 10

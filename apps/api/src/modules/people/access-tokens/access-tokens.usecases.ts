@@ -32,8 +32,10 @@ const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 
 /** 238 bits, too many to guess. */
 const secretLength = 40
+/** Six digits of base 62 hold the 32 bits of a checksum. */
 const checksumLength = 6
 
+/** Per person. */
 const maxTokens = 50
 const defaultDays = 90
 const dayMs = 86_400_000

@@ -3,6 +3,7 @@ import type { ContextSpace, Narrative, NarrativeChange, NarrativesSection, ToneC
 import type { StoredDocument } from '../../library/index.ts'
 import { maxShownTitle, presentDocument, toLibraryDocument } from '../report/present-document.ts'
 
+// The contract's limits for the lists of a narrative.
 const maxRepresentatives = 3
 const maxListedIds = 50
 const maxCarriers = 5

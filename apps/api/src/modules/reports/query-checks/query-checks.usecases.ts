@@ -44,7 +44,9 @@ export interface QueryCheckDependencies {
 const sampleSizes = { matches: 25, near: 15, far: 10 }
 /** Documents to add when a changed query matches what was not sampled. */
 const maxAddedDocuments = 10
+/** Documents of one check. */
 const maxDocuments = 100
+/** The contract's maximum length of a query. */
 const maxQueryLength = 500
 
 /** The signal's query, with the filter of another query within the same sources, days and country. */

@@ -89,6 +89,7 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
+// The contract's limits for the texts of a story in a report.
 const maxTitle = 2_000
 const maxOutlet = 300
 export const maxTerm = 100

@@ -33,7 +33,7 @@ const message = (role: 'user' | 'assistant', content: string, more: Partial<Shar
   ...more,
 })
 const nameless: CitedNames = { documents: new Map(), signals: new Map() }
-const titled = (title: string, url: string | null): CitedNames => ({
+const namesWith = (title: string, url: string | null): CitedNames => ({
   ...nameless,
   documents: new Map([['doc_1', { title, url }]]),
 })
@@ -59,13 +59,13 @@ test('a number that cites nothing stays as it is', () => {
 })
 
 test('Markdown in a quotation is printed as text', () => {
-  const names = titled('A [bad] one', null)
+  const names = namesWith('A [bad] one', null)
   const text = write([message('assistant', '[1]', { citations: [quote(1, '![x](https://e.example)\n<b>')] })], names)
   expect(text).toContain(String.raw`“!\[x\](https://e.example) \<b\>” (A \[bad\] one)`)
 })
 
 test('a URL that runs a script is not a link', () => {
-  const names = titled('Oats', 'javascript:alert(1)')
+  const names = namesWith('Oats', 'javascript:alert(1)')
   const text = write([message('assistant', '[1]', { citations: [quote(1, 'So good')] })], names)
   expect(text).toContain('“So good” (Oats)')
   expect(text).not.toContain('javascript:')
