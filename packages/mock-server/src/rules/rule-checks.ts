@@ -171,9 +171,10 @@ export const ruleChecks = {
     status: 409,
     holds: ({ pause = 0 }, { context, served, caller }) => {
       const collection = context.collections.get(served.operation.resource?.collection ?? '')
-      const items = collection === undefined ? [] : context.repositoryOf(collection, caller, 'user').list()
-      const times = items.map(({ createdAt }) => Date.parse(String(createdAt))).filter((time) => !Number.isNaN(time))
-      return context.clock.now() - Math.max(...times) >= 1000 * pause
+      // rows are listed newest first
+      const [newest] = collection === undefined ? [] : context.repositoryOf(collection, caller, 'user').list()
+      const createdAt = Date.parse(String(newest?.['createdAt']))
+      return Number.isNaN(createdAt) || context.clock.now() - createdAt >= 1000 * pause
     },
   },
   known: {

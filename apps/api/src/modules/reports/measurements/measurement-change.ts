@@ -59,15 +59,15 @@ export function compareMembers(
   const [came, went] = [new Set<bigint>(), new Set<bigint>()]
   let [before, after] = [0, 0]
   while (before < earlier.ids.length || after < later.ids.length) {
-    const [one, other] = [earlier.ids[before], later.ids[after]]
-    if (one !== undefined && one === other) {
+    const [idBefore, idAfter] = [earlier.ids[before], later.ids[after]]
+    if (idBefore !== undefined && idBefore === idAfter) {
       before += 1
       after += 1
-    } else if (one !== undefined && (other === undefined || one < other)) {
-      if (isCompared(one)) went.add(one)
+    } else if (idBefore !== undefined && (idAfter === undefined || idBefore < idAfter)) {
+      if (isCompared(idBefore)) went.add(idBefore)
       before += 1
-    } else if (other !== undefined) {
-      if (isCompared(other)) came.add(other)
+    } else if (idAfter !== undefined) {
+      if (isCompared(idAfter)) came.add(idAfter)
       after += 1
     }
   }
@@ -91,6 +91,7 @@ export function explainStep(
     if (isOlder) return 'method-added'
     return wasCovered(member, earlier) ? 'new' : 'newly-covered'
   })
+  // those that are still in the library no longer match
   const reclassified = [...went].filter((id) => collected.has(String(id))).length
   const scale = (documents: number) => Math.round(documents / fraction)
   const parts: StepParts = {}
@@ -164,8 +165,9 @@ export function sumSteps(steps: readonly Step[]): Step {
   return { parts, partDocuments }
 }
 
-function joinSources(same: ChangeSource[]): ChangeSource {
-  return same.reduce((one, other) => ({
+/** The changes of one source as one. */
+function joinSources(changes: ChangeSource[]): ChangeSource {
+  return changes.reduce((one, other) => ({
     source: one.source,
     documents: one.documents + other.documents,
     firstDay: one.firstDay < other.firstDay ? one.firstDay : other.firstDay,
