@@ -9,6 +9,8 @@ import { decodeSource } from './source-codes.ts'
 
 /** Number of buckets, assigned by the last bits of ids, which are hashes independent of content. */
 export const bucketCount = 128
+/** Of these, those of the 1/8 sample of the library, which has word indexes of its own. */
+export const sampleBucketCount = 16
 /** Exclusive upper bound of ids. */
 const idLimit = 2n ** 63n
 

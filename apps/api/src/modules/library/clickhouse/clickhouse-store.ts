@@ -38,9 +38,7 @@ import { createClickhouseVoiceInterests } from './measures/voice-interests.ts'
 import { asFloat64, asInt32, asUint8, type ColumnValues, selectColumns } from './select-columns.ts'
 import { countWhere, createTopicReading } from './topic-reading.ts'
 import { distinctWords } from './words-condition.ts'
-
-/** Number of buckets in the 1/8 sample, and in total. */
-const [sampleBuckets, allBuckets] = [16, 128]
+import { bucketCount, sampleBucketCount } from '../topic-sample.ts'
 
 const columns = {
   source: asUint8(ch`source`),
@@ -285,7 +283,7 @@ function createClickhouseReading({
     },
     async countTerms({ demo, isWhole, pause }) {
       await pause()
-      const buckets = integer(isWhole ? allBuckets : sampleBuckets)
+      const buckets = integer(isWhole ? bucketCount : sampleBucketCount)
       const where = ch`bitAnd(id, 127) < ${buckets} and ${worldCondition(demo ? 'demo' : 'real')}`
       const counted = await engine.ask<{ term: string; n: string }>(ch`
         select arrayJoin(${distinctWords}) as term, toString(count()) as n from document where ${where} group by term
