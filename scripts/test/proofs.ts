@@ -54,17 +54,18 @@ const ci: readonly Phase[] = [
       { title: 'slow tests', run: runSlowTests },
       { title: 'a test of each room on PostgreSQL', run: () => runOnPostgres({ filters: sqlOfRooms }) },
       webBuildStep,
-      { title: 'daily journeys in a browser', run: () => runBrowser(['--grep=@daily', '--retries=1']) },
     ],
   },
   {
+    // the browser runs one journey at a time, which leaves the other core to the packages
     atOnce: 2,
     steps: [
+      { title: 'daily journeys in a browser', run: () => runBrowser(['--grep=@daily', '--retries=1']) },
       scriptStep('the SDK as a package', 'checks/package/main.ts'),
       scriptStep('the product on production dependencies', 'checks/production-dependencies.ts'),
+      scriptStep('the mock server as a package', 'checks/mock/packed-server.ts'),
     ],
   },
-  { atOnce: 1, steps: [scriptStep('the mock server as a package', 'checks/mock/packed-server.ts')] },
 ]
 
 /** Checks of the contract, the SDK, the mock server and the measures; each prints its figures and fails when one misses its threshold. */
