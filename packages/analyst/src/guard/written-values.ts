@@ -155,6 +155,9 @@ function countOfWord(word: string): number {
       : 20 + 10 * tens.indexOf(lower)
 }
 
+/** "A third" is written of 30 to 37%. */
+const looseSharePrecision = 0.04
+
 interface ReadNumber {
   readonly value: number
   readonly precision: number
@@ -181,20 +184,18 @@ function toNumber(groups: Record<string, string | undefined>): ReadNumber | null
   } = groups
   if (groups['some'] !== undefined) {
     const part = countOfWord(groups['some']) / countOfWord(groups['whole'] ?? '')
-    return { value: part, precision: 0.04, isShare: true, isVague: true }
+    return { value: part, precision: looseSharePrecision, isShare: true, isVague: true }
   }
   if (digits !== undefined) {
     if (ordinal !== undefined) return null
     const plain = digits.replaceAll(/[,\u2009\u202F]/gu, '').replace(/^[−–]/u, '-')
     const decimals = plain.split('.')[1]?.length ?? 0
     const factor = (scales[scale?.toLowerCase() ?? ''] ?? 1) / (percent === undefined ? 1 : 100)
-    const isRound = decimals === 0 && scale === undefined && percent === undefined && /[1-9]0{2,}$/u.test(plain)
     return {
       value: Number(plain) * factor,
       precision: (0.5 * factor) / 10 ** decimals,
       isShare: percent !== undefined,
       isMultiple: fold !== undefined,
-      ...(isRound && { isVague: false }),
     }
   }
   if (fraction !== undefined) {
@@ -206,13 +207,12 @@ function toNumber(groups: Record<string, string | undefined>): ReadNumber | null
           .toLowerCase()
       ] ?? 0
     const count = parts === undefined || /^an?$/iu.test(parts) ? 1 : smallNumbers.indexOf(parts.toLowerCase())
-    return { value: one * count, precision: 0.04, isShare: true, isVague: true }
+    return { value: one * count, precision: looseSharePrecision, isShare: true, isVague: true }
   }
   if (multiple !== undefined)
     return { value: multiples[multiple.toLowerCase()] ?? 0, precision: 0.25, isMultiple: true, isVague: true }
   if (words !== undefined) {
-    const word = words.toLowerCase()
-    const base = smallNumbers.includes(word) ? smallNumbers.indexOf(word) : 20 + 10 * tens.indexOf(word)
+    const base = countOfWord(words)
     const rest = more?.toLowerCase() ?? ''
     const unit = smallNumbers.includes(rest) ? smallNumbers.indexOf(rest) : 0
     const value = unit > 0 ? base + unit : base * (scales[rest] ?? 1)
@@ -225,9 +225,9 @@ function toNumber(groups: Record<string, string | undefined>): ReadNumber | null
     }
   }
   if (many === undefined) return null
-  const least = scales[many.toLowerCase().replace(/^a /u, '').replace(/s$/u, '')] ?? 0
-  // "hundreds" is any number of them
-  return { value: least * 3, precision: least * 3, isVague: true }
+  const scaleOfWord = scales[many.toLowerCase().replace(/^a /u, '').replace(/s$/u, '')] ?? 0
+  // "hundreds" may be up to six of them
+  return { value: scaleOfWord * 3, precision: scaleOfWord * 3, isVague: true }
 }
 
 /** What a number counts: the first word after it that names something countable, over at most three words between. */

@@ -33,7 +33,7 @@ describe('summarize', () => {
     document('4', 'A football match ended without goals after ninety dull minutes.'),
   ]
 
-  describe('summarize', () => {
+  describe('the chosen sentences', () => {
     test('quotes sentences verbatim from the documents that are named', () => {
       for (const { text, documentIds } of summarize({ documents, query, topic: query, maxSentences: 3 })) {
         const source = documents.find(({ id }) => id === documentIds[0])

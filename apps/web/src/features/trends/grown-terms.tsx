@@ -50,8 +50,8 @@ const TrendsTable = ({ trends, title }: { trends: TrendList; title: string }) =>
 
 const columns: readonly TableColumn<Trend>[] = [
   { key: 'term', title: 'Topic', renderCell: ({ terms }) => terms.join(', '), sortBy: ({ term }) => term },
-  number('stories', 'Pieces', ({ stories }) => stories, formatCount),
-  number('previous', 'Before', ({ previousStories }) => previousStories, formatCount),
+  countColumn('stories', 'Pieces', ({ stories }) => stories),
+  countColumn('previous', 'Before', ({ previousStories }) => previousStories),
   {
     key: 'ratio',
     title: 'Growth',
@@ -71,7 +71,7 @@ const columns: readonly TableColumn<Trend>[] = [
         : `too ${change === 'too-few' ? 'few' : 'wide'} to tell`,
     sortBy: ({ momentum }) => momentum.low,
   },
-  number('outlets', 'Outlets', ({ outlets }) => outlets, formatCount),
+  countColumn('outlets', 'Outlets', ({ outlets }) => outlets),
   {
     key: 'since',
     title: 'Since',
@@ -212,19 +212,6 @@ const NothingGrew = ({ search, trends, quietWindows }: Pick<GrownTermsProps, 'se
   )
 }
 
-function number(
-  key: string,
-  title: string,
-  valueOf: (trend: Trend) => number | null,
-  format: (value: number | null) => string,
-  why?: string,
-): TableColumn<Trend> {
-  return {
-    key,
-    title,
-    ...(why && { why }),
-    numeric: true,
-    renderCell: (trend) => format(valueOf(trend)),
-    sortBy: valueOf,
-  }
+function countColumn(key: string, title: string, valueOf: (trend: Trend) => number | null): TableColumn<Trend> {
+  return { key, title, numeric: true, renderCell: (trend) => formatCount(valueOf(trend)), sortBy: valueOf }
 }

@@ -209,13 +209,15 @@ interface Bar {
   value: number | null
 }
 
-function barsSlide(
-  title: string,
-  subtitle: string,
-  axis: string,
-  bars: readonly Bar[],
-  kind: 'count' | 'decimal' | 'share',
-): AnalysisSlide {
+interface BarsSlideOptions {
+  title: string
+  subtitle: string
+  axis: string
+  bars: readonly Bar[]
+  kind: 'count' | 'decimal' | 'share'
+}
+
+function barsSlide({ title, subtitle, axis, bars, kind }: BarsSlideOptions): AnalysisSlide {
   const shownBars = bars.filter(({ value }) => value !== null).slice(0, maxBars)
   return {
     title,
@@ -235,13 +237,13 @@ function narrativesSlide({ narratives: { items, documentsRead } }: ReportSupplem
   if (first === undefined) return []
   const bars = items.map(({ label, documents }) => ({ name: label, value: documents }))
   return [
-    barsSlide(
-      `The largest narrative is “${first.label}”, with ${first.documents.toLocaleString('en')} documents`,
-      `Documents of each narrative, of ${documentsRead.toLocaleString('en')} read.`,
-      'Documents',
-      bars.toSorted((a, b) => b.value - a.value),
-      'count',
-    ),
+    barsSlide({
+      title: `The largest narrative is “${first.label}”, with ${first.documents.toLocaleString('en')} documents`,
+      subtitle: `Documents of each narrative, of ${documentsRead.toLocaleString('en')} read.`,
+      axis: 'Documents',
+      bars: bars.toSorted((a, b) => b.value - a.value),
+      kind: 'count',
+    }),
   ]
 }
 
@@ -250,13 +252,13 @@ function voicesSlide({ voices: { outlets } }: SignalReport): AnalysisSlide[] {
   const [first] = byDocuments
   if (first === undefined) return []
   return [
-    barsSlide(
-      `${first.name} published the most: ${first.documents.toLocaleString('en')} documents`,
-      'Documents of the outlets that published the most.',
-      'Documents',
-      byDocuments.map(({ name, documents }) => ({ name, value: documents })),
-      'count',
-    ),
+    barsSlide({
+      title: `${first.name} published the most: ${first.documents.toLocaleString('en')} documents`,
+      subtitle: 'Documents of the outlets that published the most.',
+      axis: 'Documents',
+      bars: byDocuments.map(({ name, documents }) => ({ name, value: documents })),
+      kind: 'count',
+    }),
   ]
 }
 
@@ -264,13 +266,13 @@ function placesSlide({ countries, known, unknown }: SignalReport['locations']): 
   const [first] = countries
   if (first === undefined) return []
   return [
-    barsSlide(
-      `${percent(first.share)} of the documents of known origin come from ${first.country}`,
-      `The country is known for ${known.toLocaleString('en')} documents and unknown for ${unknown.toLocaleString('en')}.`,
-      'Documents',
-      countries.map(({ country, documents }) => ({ name: country, value: documents })),
-      'count',
-    ),
+    barsSlide({
+      title: `${percent(first.share)} of the documents of known origin come from ${first.country}`,
+      subtitle: `The country is known for ${known.toLocaleString('en')} documents and unknown for ${unknown.toLocaleString('en')}.`,
+      axis: 'Documents',
+      bars: countries.map(({ country, documents }) => ({ name: country, value: documents })),
+      kind: 'count',
+    }),
   ]
 }
 
@@ -280,12 +282,12 @@ function contextsSlide({ contexts: { items } }: SignalReport): AnalysisSlide[] {
   if (first === undefined) return []
   const strongest = significant.slice(0, maxBars).toSorted((a, b) => b.lift - a.lift)
   return [
-    barsSlide(
-      `“${first.term}” comes up ${first.lift.toLocaleString('en', { maximumFractionDigits: 1 })} times as often with it as elsewhere`,
-      'Terms and names that come up with the topic more than chance, and how many times likelier.',
-      'Times likelier',
-      strongest.map(({ term, lift }) => ({ name: term, value: lift })),
-      'decimal',
-    ),
+    barsSlide({
+      title: `“${first.term}” comes up ${first.lift.toLocaleString('en', { maximumFractionDigits: 1 })} times as often with it as elsewhere`,
+      subtitle: 'Terms and names that come up with the topic more than chance, and how many times likelier.',
+      axis: 'Times likelier',
+      bars: strongest.map(({ term, lift }) => ({ name: term, value: lift })),
+      kind: 'decimal',
+    }),
   ]
 }
