@@ -50,7 +50,7 @@ const ParameterList = ({ parameters, onChange }: ParameterListProps) => {
               data={parameterTypes}
               value={type}
               allowDeselect={false}
-              onChange={(next) => change(place, { type: (next ?? 'text') as WorkflowParameter['type'] })} // of the list above
+              onChange={(next) => change(place, { type: next ?? 'text' })}
             />
           </div>
           <div className={classes.stepHead}>
