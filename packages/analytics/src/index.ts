@@ -204,7 +204,8 @@ export {
   formatCountry,
   type QueryDescription,
 } from './query/describe-query.ts'
-export { estimateQuality, type JudgedCell, suggestTerms, type TermSuggestion } from './query/query-quality.ts'
+export { estimateQuality, type JudgedCell } from './query/query-quality.ts'
+export { suggestTerms, type TermSuggestion } from './query/suggest-terms.ts'
 export { estimateQueryCost, isExpensive, wordsOfQuery } from './query/query-cost.ts'
 export {
   type DocumentFacts,

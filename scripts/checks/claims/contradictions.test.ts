@@ -1,6 +1,6 @@
+import type { SignalReport, Statement } from '@auspex/sdk/types'
 import { expect, test } from 'vitest'
 import { sampleReport } from '../../../packages/analyst/src/testing/canned-tools.ts'
-import type { SignalReport, Statement } from '@auspex/sdk/types'
 import { findContradictions, type RuleName } from './contradictions.ts'
 
 const honest = sampleReport()

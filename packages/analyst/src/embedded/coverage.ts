@@ -251,8 +251,8 @@ export function heldOf({ volume: { points } }: Pick<SignalReport, 'volume'>): nu
 /** That a watch stays silent where all sources of a topic have ended; null where one goes on. */
 export function silenceSentence(report: SignalReport): Sentence | null {
   const { parts } = readCoverage(report)
-  const ended = parts.filter(({ hasEnded }) => hasEnded)
-  const last = ended.toSorted((a, b) => b.until.localeCompare(a.until))[0]
+  const endedParts = parts.filter(({ hasEnded }) => hasEnded)
+  const last = endedParts.toSorted((a, b) => b.until.localeCompare(a.until))[0]
   if (last === undefined || !parts.every(({ hasEnded, isScattered }) => hasEnded || isScattered)) return null
   return sentence(
     `The library’s ${partNoun(last)} end on ${formatDay(last.until)}, so it stays silent until a source brings new ones.`,

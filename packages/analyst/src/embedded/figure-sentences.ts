@@ -124,12 +124,12 @@ export function loneSentence(
   const when = !isDated ? '' : ` ${daysWords(days)}`
   const size = citedSize({ report, name, coverage }) ?? countOf(report.counts.documents, coverage.noun)
   const none = empty.map((topic) => plainQuery(topic.query)).join(' or ')
-  const held = heldOf(report)
+  const heldDocuments = heldOf(report)
   const limits = [...(isDated ? ['days'] : []), ...(outlets.length > 0 ? ['sources'] : [])].join(' and ')
   const base =
-    held === 0
+    heldDocuments === 0
       ? ''
-      : `; the library holds ${countOf(held, 'documents')} ${limits === '' ? 'in all' : `of those ${limits}`}`
+      : `; the library holds ${countOf(heldDocuments, 'documents')} ${limits === '' ? 'in all' : `of those ${limits}`}`
   return sentence(`More was written about ${name}: `, size, `${when}, and none on ${none}${base}.`)
 }
 
@@ -201,8 +201,8 @@ export function periodSentences(periods: readonly PeriodTopic[], message: string
   // a "no" is about the period that is asked about, which comes first then
   const isTurned = lead !== '' && subject === 1
   const isMore = isTurned ? way === 'fall' : way === 'rise'
-  const said = [say(first, one), say(other, two)] as const
-  const [here, there] = isTurned ? [said[1], said[0]] : said
+  const sizes = [say(first, one), say(other, two)] as const
+  const [here, there] = isTurned ? [sizes[1], sizes[0]] : sizes
   // "no clear difference" answers "was there more" by itself
   const head =
     way === null

@@ -94,14 +94,15 @@ export async function* writeNothingFound(
       sentence(`I found documents about ${quoteQuery(other.query)}${limits}, and none about ${names}.`),
     )
   else {
-    const left = isEverywhere
+    const object = isEverywhere
       ? `about ${empty.length === 1 ? 'it' : 'them'}`
       : isDated
         ? 'about those days'
         : 'about it there'
-    const consequence = found.length > 0 ? '' : `, so I cannot say anything ${left}`
-    const held = isDated ? Math.max(...empty.map(({ report }) => (report === null ? 0 : heldOf(report)))) : 0
-    const base = held === 0 ? '' : `, although the library holds ${countOf(held, 'documents')} of those days`
+    const consequence = found.length > 0 ? '' : `, so I cannot say anything ${object}`
+    const heldDocuments = isDated ? Math.max(...empty.map(({ report }) => (report === null ? 0 : heldOf(report)))) : 0
+    const base =
+      heldDocuments === 0 ? '' : `, although the library holds ${countOf(heldDocuments, 'documents')} of those days`
     yield* writer.append(sentence(`I found no document about ${names}${limits}${base}${consequence}.`))
   }
   if (isEverywhere) {

@@ -44,8 +44,8 @@ export async function readSeries<Section extends ToneSection | VolumeSection>(
 ): Promise<CalledTool<Section>> {
   const interval = grain === 'week' || grain === 'day' ? grain : 'month'
   const input = { signalId, section, interval } as const
-  const called = await callTool(context, getReportSectionTool, input, () => `Its ${section} by ${interval}.`)
-  return called as CalledTool<Section>
+  const result = await callTool(context, getReportSectionTool, input, () => `Its ${section} by ${interval}.`)
+  return result as CalledTool<Section>
 }
 
 /** What a part is called: "March 2012", "2012", "the week from 5 March 2012". */
@@ -148,11 +148,11 @@ export async function* writeCounts(
   for (const { topic, parts } of series) {
     const one = highestSentence(topic, parts, grain, series.length > 1)
     if (one !== null) yield* writer.append(one)
-    const written = parts.reduce((sum, { documents }) => sum + documents, 0)
-    if (written > 0 && written < minToCompare)
+    const documentTotal = parts.reduce((sum, { documents }) => sum + documents, 0)
+    if (documentTotal > 0 && documentTotal < minToCompare)
       yield* writer.append(
         sentence(
-          `${series.length > 1 ? `On ${topic.name} that` : 'That'} is ${countOf(written, topic.coverage.noun)} in all, so take the ups and downs as a hint and no more.`,
+          `${series.length > 1 ? `On ${topic.name} that` : 'That'} is ${countOf(documentTotal, topic.coverage.noun)} in all, so take the ups and downs as a hint and no more.`,
         ),
       )
   }
@@ -229,8 +229,8 @@ function highestSentence(topic: SeriesTopic, parts: readonly Part[], grain: Grai
   const text = countOf(documents, topic.coverage.noun)
   const ground = pointGround(topic, most, grain)
   const size = ground === null ? text : { text, ground }
-  const whole = others.filter(({ days, coveredDays }) => coveredDays >= days)
-  const least = whole.at(-1)
+  const coveredParts = others.filter(({ days, coveredDays }) => coveredDays >= days)
+  const least = coveredParts.at(-1)
   const range =
     least === undefined || least.documents === documents || least.documents === 0
       ? '.'
@@ -281,8 +281,8 @@ export async function* changeOverTime(
     (part) => part.coveredDays >= minCovered * part.days && (main === null || isOfPart(part.groups, main)),
   )
   const [first, last] = [own[0], own.at(-1)]
-  const written = own.reduce((sum, { documents }) => sum + documents, 0)
-  if (first === undefined || last === undefined || own.length < 2 || written < minToCompare) return null
+  const documentTotal = own.reduce((sum, { documents }) => sum + documents, 0)
+  if (first === undefined || last === undefined || own.length < 2 || documentTotal < minToCompare) return null
   const totals = own.map(({ total, days: length }) => (total ?? 0) / length)
   const isUneven =
     own.every(({ total }) => (total ?? 0) >= minTotal) && Math.max(...totals) > unevenTotals * Math.min(...totals)
@@ -307,9 +307,9 @@ export async function* changeOverTime(
   const of = !isShare && isUneven ? ` (${joinWithAnd(named.map(shareWords))} ${all})` : ''
   const say = (part: Part) => {
     const when = namePart(part.firstDay, grain)
-    const whole = part === first ? ` ${coverage.noun} that the library holds` : ''
+    const libraryNoun = part === first ? ` ${coverage.noun} that the library holds` : ''
     return isShare
-      ? [`${shareWords(part)} of every 10,000${whole} in ${when} (`, size(part), ')']
+      ? [`${shareWords(part)} of every 10,000${libraryNoun} in ${when} (`, size(part), ')']
       : [size(part), ` in ${when}`]
   }
   const talk = (...parts: readonly (string | CitedWords)[]) =>

@@ -111,9 +111,9 @@ export function isJudged(text: string, topicWords: readonly string[], side: Side
   // "Humble Bundle, not EA"
   if (isSetAgainst(text, topicWords)) return false
   const without = new Set(topicWords)
-  const wanted = side === 'positive' ? 1 : -1
+  const sign = side === 'positive' ? 1 : -1
   const hasTone = (clause: string) =>
-    clearTone(clause, { style: 'post', without }) === wanted ||
+    clearTone(clause, { style: 'post', without }) === sign ||
     (mildWords[side].test(clause) && scoreTone(clause, 'en', { style: 'post', without }).label === side)
   return text.split(clauseEnds).some(
     (clause) =>
@@ -142,8 +142,12 @@ function isPaired(text: string): boolean {
 /** The statements of a text, each with its place; no questions, links, lists or headlines of a forum's own kind. */
 function statementsOf(document: PublishedDocument, field: Passage['field'], text: string): Omit<Passage, 'strength'>[] {
   return sentencesOf(text).flatMap(({ from, until }) => {
-    const found = text.slice(from, until)
-    const { start, end } = trimSpan(text, from + found.length - found.trimStart().length, from + found.trimEnd().length)
+    const segment = text.slice(from, until)
+    const { start, end } = trimSpan(
+      text,
+      from + segment.length - segment.trimStart().length,
+      from + segment.trimEnd().length,
+    )
     const own = text.slice(start, end)
     const isStatement =
       own.length >= minLength &&
@@ -242,15 +246,17 @@ export function chooseVaried(
   count: number,
   sideOf: (text: string) => number,
 ): Passage[] {
-  const left = chooseStrongest(passages, topic, passages.length)
+  const candidates = chooseStrongest(passages, topic, passages.length)
   const chosen: Passage[] = []
-  while (chosen.length < count && left.length > 0) {
+  while (chosen.length < count && candidates.length > 0) {
     const repeats = ({ document, text }: Passage) =>
       chosen.filter((one) => one.document.outlet === document.outlet).length / 2 +
       chosen.filter((one) => sideOf(one.text) === sideOf(text)).length
-    const next = left.reduce((best, one) => (one.strength - repeats(one) > best.strength - repeats(best) ? one : best))
+    const next = candidates.reduce((best, one) =>
+      one.strength - repeats(one) > best.strength - repeats(best) ? one : best,
+    )
     chosen.push(next)
-    left.splice(left.indexOf(next), 1)
+    candidates.splice(candidates.indexOf(next), 1)
   }
   return chosen
 }

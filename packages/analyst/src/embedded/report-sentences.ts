@@ -37,12 +37,12 @@ export function nameOf({ query }: Pick<SignalReport, 'query'>): string {
 
 /** Words of documents in a report, which show how a name is written. */
 export function quotedTexts({ events: { events, busiest }, summary }: SignalReport): string[] {
-  const told = [...events, ...(busiest == null ? [] : [busiest])].flatMap((one) => [
+  const titles = [...events, ...(busiest == null ? [] : [busiest])].flatMap((one) => [
     one.headline,
     one.first,
     one.mostNoticed,
   ])
-  return [...told.flatMap((one) => one?.title ?? []), ...summary.claims.flatMap(({ quote }) => quote?.text ?? [])]
+  return [...titles.flatMap((one) => one?.title ?? []), ...summary.claims.flatMap(({ quote }) => quote?.text ?? [])]
 }
 
 export function toAnswerTopic(
@@ -50,9 +50,11 @@ export function toAnswerTopic(
   question: Pick<AnswerTopic, 'reading' | 'message' | 'words' | 'wishes'>,
 ): AnswerTopic {
   const { report } = topic
-  const read = readCoverage(report)
+  const reportCoverage = readCoverage(report)
   // a question for documents is answered in documents, also where all are posts
-  const coverage: Coverage = /\bdocuments?\b/iu.test(question.words) ? { ...read, noun: 'documents' } : read
+  const coverage: Coverage = /\bdocuments?\b/iu.test(question.words)
+    ? { ...reportCoverage, noun: 'documents' }
+    : reportCoverage
   return {
     ...topic,
     ...question,
@@ -103,7 +105,7 @@ export function eventSentence(
   const { report, coverage, name } = topic
   const event = report.events.events[place]
   if (event === undefined) return null
-  const told = event.headline ?? event.mostNoticed ?? discussed
+  const story = event.headline ?? event.mostNoticed ?? discussed
   const size: CitedWords = {
     text: countOf(event.documents, coverage.noun),
     ground: measure(report, 'events', `/events/${place}/documents`, event.documents),
@@ -120,9 +122,9 @@ export function eventSentence(
     `${lead}${daysOfEvent(event)}, `,
     size,
     `, ${usual(event)}`,
-    ...(told === null || told === undefined
+    ...(story === null || story === undefined
       ? []
-      : [': “', citedTitle(told), `” (${outletName(told.outlet)}, ${formatDay(told.publishedAt)})`]),
+      : [': “', citedTitle(story), `” (${outletName(story.outlet)}, ${formatDay(story.publishedAt)})`]),
     ...(others === null ? [] : [' and “', citedTitle(others), `” (${outletName(others.outlet)})`]),
     '.',
   )
@@ -136,7 +138,7 @@ export function peakStory(
   const peak = findPeak(report, coverage)
   const { busiest } = report.events
   const isBusiest = busiest != null && busiest.firstDay === report.volume.points[peak?.place ?? -1]?.firstDay
-  const told =
+  const story =
     peak?.event != null
       ? (peak.event.headline ??
         peak.event.mostNoticed ??
@@ -144,11 +146,11 @@ export function peakStory(
       : isBusiest
         ? (busiest.headline ?? busiest.mostNoticed)
         : null
-  if (told == null) return null
+  if (story == null) return null
   return sentence(
     'Most of it was about “',
-    citedTitle(told),
-    `” (${outletName(told.outlet)}, ${formatDay(told.publishedAt)}).`,
+    citedTitle(story),
+    `” (${outletName(story.outlet)}, ${formatDay(story.publishedAt)}).`,
   )
 }
 
@@ -314,11 +316,11 @@ const dominantPlaces = 0.5
 /** The kinds of documents that carry a topic: whether newspapers did too. */
 export function kindsSentence({ report, coverage, name }: AnswerTopic): Sentence {
   const articles = coverage.parts.filter(({ kind }) => kind === 'article')
-  const held = (report.volume.groups ?? []).filter(({ kind }) => kind === 'article')
+  const articleGroups = (report.volume.groups ?? []).filter(({ kind }) => kind === 'article')
   const [first] = articles
   const total = countOf(report.counts.documents, coverage.noun)
   const days = coverage.parts[0]
-  const isCovered = held.some(({ spans }) =>
+  const isCovered = articleGroups.some(({ spans }) =>
     spans.some(({ firstDay, lastDay }) => days === undefined || (firstDay <= days.until && lastDay >= days.from)),
   )
   if (first === undefined)

@@ -52,13 +52,13 @@ export async function* answerSeveral(
   }: { reading: Reading; request: AnalystRequest; words: string; sourceOf: ((at: number) => string) | null },
 ): Events {
   const topics = found.map((topic, at) => {
-    const whole = toAnswerTopic(topic, {
+    const answerTopic = toAnswerTopic(topic, {
       reading,
       message: request.message,
       words,
       wishes: readWishes(reading, words),
     })
-    return sourceOf === null ? whole : { ...whole, name: `${whole.name} in ${sourceOf(at)}` }
+    return sourceOf === null ? answerTopic : { ...answerTopic, name: `${answerTopic.name} in ${sourceOf(at)}` }
   })
   const isNarrowed = topics.some(({ narrowing }) => (narrowing?.used.length ?? 0) > 0)
   const asked = wishesOfSeveral(reading, request.message, words)
@@ -74,10 +74,10 @@ export async function* answerSeveral(
   }
   if (isTable && wishes.every((wish) => wish !== 'series' && wish !== 'tone-change'))
     yield* writeTable(writer, ['', ...topics.map(({ name }) => name)], rowsOf(topics, wishes))
-  const ended = topics[0]?.coverage.parts[0]
-  if (ended?.hasEnded === true && topics.every(({ coverage }) => coverage.parts[0]?.until === ended.until))
+  const endedPart = topics[0]?.coverage.parts[0]
+  if (endedPart?.hasEnded === true && topics.every(({ coverage }) => coverage.parts[0]?.until === endedPart.until))
     yield* writer.append(
-      sentence(`Counted up to ${formatDay(ended.until)}, where the library’s ${partNoun(ended)} end.`),
+      sentence(`Counted up to ${formatDay(endedPart.until)}, where the library’s ${partNoun(endedPart)} end.`),
     )
 }
 

@@ -84,13 +84,13 @@ export async function* listReferableSignals(
   context: CallContext,
   request: AnalystRequest,
 ): AsyncGenerator<AnalystEvent, { signalId: string; query: string }[]> {
-  const known: { signalId: string; query: string }[] = []
+  const signals: { signalId: string; query: string }[] = []
   for (const signalId of signalsInView(request).slice(0, maxSignals)) {
     const { outcome, events } = await readSignal(context, signalId)
     yield* events
-    if (outcome.status === 'ok') known.push({ signalId, query: outcome.output.query.title })
+    if (outcome.status === 'ok') signals.push({ signalId, query: outcome.output.query.title })
   }
-  if (known.length > 0) return known
+  if (signals.length > 0) return signals
   const before = request.history.findLast(({ understanding }) => understanding !== null)?.understanding
   return (before?.topics ?? []).flatMap(({ query, signalId }) => (signalId === null ? [] : [{ signalId, query }]))
 }
@@ -199,12 +199,12 @@ export async function* dateByEvent(
   const event = occasion === null ? words : isBeginning ? query : `${name} AND ${stemWord(words)}`
   const { from, to } = reading
   // a follow-up goes on from days that begin with the event
-  const found = yield* readTopic(context, { query: event, from: isBeginning ? null : from, to, country: null })
-  const day = isFound(found) ? dayOfEvent(found.report, isBeginning, occasion === null ? words : null) : null
+  const eventTopic = yield* readTopic(context, { query: event, from: isBeginning ? null : from, to, country: null })
+  const day = isFound(eventTopic) ? dayOfEvent(eventTopic.report, isBeginning, occasion === null ? words : null) : null
   const what =
     occasion === null
       ? `“${words}”`
-      : `the ${noun} of ${isFound(found) ? spellAsWritten(nameTopic(query, plain), quotedTexts(found.report)) : plain}`
+      : `the ${noun} of ${isFound(eventTopic) ? spellAsWritten(nameTopic(query, plain), quotedTexts(eventTopic.report)) : plain}`
   if (day === null) {
     const all = from === null && to === null ? 'all days count' : 'the whole period counts'
     return { ...reading, notes: [`The library does not show when ${what} was, so ${all}.`] }

@@ -68,8 +68,8 @@ export async function* readTopic(
   context: CallContext,
   request: TopicRequest,
 ): AsyncGenerator<AnalystEvent, TopicReport> {
-  const begun = yield* beginTopic(context, request, { countFirst: false })
-  return yield* begun.read()
+  const topic = yield* beginTopic(context, request, { countFirst: false })
+  return yield* topic.read()
 }
 
 /**

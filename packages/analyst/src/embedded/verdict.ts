@@ -129,12 +129,12 @@ function sharesOf(topic: ToneTopic): readonly (string | CitedWords)[] {
 
 /** Topics by their tone, the better liked first (or the worse, where dislike is asked for), and which gaps are more than chance. */
 export function toneRanking(topics: readonly ToneTopic[], side: 'positive' | 'negative'): Sentence[] {
-  const known = topics.filter(({ report }) => clearOf(report.tone.stories) >= minClear)
-  const unknown = topics.filter((topic) => !known.includes(topic))
+  const clearTopics = topics.filter(({ report }) => clearOf(report.tone.stories) >= minClear)
+  const unclearTopics = topics.filter((topic) => !clearTopics.includes(topic))
   const share = ({ report }: ToneTopic) => report.tone.stories[side] / clearOf(report.tone.stories)
-  const ranked = known.toSorted((a, b) => share(b) - share(a))
+  const ranked = clearTopics.toSorted((a, b) => share(b) - share(a))
   const [first, second] = ranked
-  const few = unknown.map(({ name }) => name)
+  const few = unclearTopics.map(({ name }) => name)
   const fewNote = few.length === 0 ? [] : [sentence(`Too few have a clear tone to place ${joinWithAnd(few)}.`)]
   if (first === undefined || second === undefined)
     return [sentence(`Cannot tell: too few have a clear tone to compare them. ${topics.map(fewWords).join('; ')}.`)]

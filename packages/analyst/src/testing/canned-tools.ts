@@ -28,7 +28,7 @@ export function cannedTools(answers: Readonly<Record<string, unknown>> = {}): Ca
     sources: [],
     suggestions: [],
   }
-  const known: Record<string, unknown> = {
+  const allAnswers: Record<string, unknown> = {
     search_topic: search,
     get_report: report,
     read_question: { ok: true, question: null, fault: null, reading: null },
@@ -40,7 +40,8 @@ export function cannedTools(answers: Readonly<Record<string, unknown>> = {}): Ca
     async read(tool, input) {
       if (tool.writes) throw new Error(`${tool.name} writes`)
       calls.push({ tool: tool.name, input })
-      const canned: unknown = known[tool.name] ?? (tool.name === 'count_documents' ? known['get_report'] : undefined)
+      const canned: unknown =
+        allAnswers[tool.name] ?? (tool.name === 'count_documents' ? allAnswers['get_report'] : undefined)
       const callIndex = calls.filter((call) => call.tool === tool.name).length - 1
       const answer: unknown =
         typeof canned === 'function'

@@ -322,13 +322,14 @@ export interface NamedSubject {
 }
 
 export function nameSubject({ headline, mostNoticed }: Pick<ReportedEvent, 'headline' | 'mostNoticed'>): NamedSubject {
-  const told = headline && quoteTitle(headline)
-  const noticed = told !== null && mostNoticed?.id === headline?.id ? null : mostNoticed && quoteTitle(mostNoticed)
-  const quoted = told ?? noticed
+  const headlineQuote = headline && quoteTitle(headline)
+  const noticed =
+    headlineQuote !== null && mostNoticed?.id === headline?.id ? null : mostNoticed && quoteTitle(mostNoticed)
+  const quoted = headlineQuote ?? noticed
   return {
     words: quoted?.words ?? '',
     isWhole: quoted?.isWhole ?? true,
-    isNoticed: told === null && noticed !== null,
+    isNoticed: headlineQuote === null && noticed !== null,
     noticed,
     outlet: quoted?.outlet ?? '',
     names: quoted === null ? [] : [quoted.outlet],

@@ -190,17 +190,17 @@ const minGapDays = 7
 
 /** What is not covered: groups with a large part of the topic that end or pause. Null when there are none. */
 export function coverageStatement(groups: readonly UncoveredGroup[]): StatementDraft | null {
-  const missing = groups
+  const incomplete = groups
     .map((group) => ({ ...group, gaps: group.gaps.filter((gap) => daysOf(gap) >= minGapDays) }))
     .filter(({ gaps, endsOn }) => gaps.length > 0 || endsOn !== null)
     .toSorted((a, b) => Number(b.endsOn !== null) - Number(a.endsOn !== null))
     .slice(0, maxMissing)
     .map(describeMissing)
-  if (missing.length === 0) return null
+  if (incomplete.length === 0) return null
   return {
-    text: missing.map(({ text }) => `${text}.`).join(' '),
+    text: incomplete.map(({ text }) => `${text}.`).join(' '),
     part: 'story',
-    claims: missing.map(({ claim }) => claim),
+    claims: incomplete.map(({ claim }) => claim),
   }
 }
 

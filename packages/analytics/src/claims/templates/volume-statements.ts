@@ -284,8 +284,8 @@ function sayCopies(
   // the outlet of the text that was read is one of many
   const one = singularNoun(noun)
   const text = isQuoted ? `that ${one}` : `a single ${one}${subject.quote === null ? '' : `: ${subject.words}`}`
-  const shown = evidence({ from, to, storyCluster: copies?.storyCluster ?? null })
-  const copied = claim({ numbers: [number], evidence: shown, quote: isQuoted ? null : subject.quote })
+  const documentsEvidence = evidence({ from, to, storyCluster: copies?.storyCluster ?? null })
+  const copied = claim({ numbers: [number], evidence: documentsEvidence, quote: isQuoted ? null : subject.quote })
   const part =
     count === documents
       ? 'all versions'

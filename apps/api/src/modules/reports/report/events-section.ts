@@ -101,13 +101,13 @@ export function findTopicEvents({ topic, dayDocuments, firstDay, factor, days: s
     .filter(({ documents, runs }) => documents > 0 && runs.length > 0)
     .map(({ holding, stories, totals, runs }) => {
       const covered = (values: Int32Array) => {
-        const placed: (number | null)[] = []
+        const series: (number | null)[] = []
         for (const { from, to } of runs) {
-          while (placed.length < from) placed.push(null)
-          for (let day = from; day < to; day += 1) placed.push((values[day] ?? 0) / factor)
+          while (series.length < from) series.push(null)
+          for (let day = from; day < to; day += 1) series.push((values[day] ?? 0) / factor)
         }
-        while (placed.length < values.length) placed.push(null)
-        return placed
+        while (series.length < values.length) series.push(null)
+        return series
       }
       return { counts: covered(stories), ...(holding.complete && { totals: covered(totals) }) }
     })

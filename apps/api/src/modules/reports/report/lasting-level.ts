@@ -18,16 +18,16 @@ export type NounOf = (from: string, until: string | null) => PieceNoun
 export function createNounOf({ days, groups }: Pick<DailyReport['volume'], 'days' | 'groups'>): NounOf {
   const kinds = groups.map(({ kind }) => kind)
   return (from, until) => {
-    const found = new Set<string>()
+    const groupKeys = new Set<string>()
     for (const { day, groups: counts } of days)
       if (from <= day && (until === null || day <= until))
         counts.forEach((count, at) => {
-          if (count > 0) found.add(kinds[at] ?? '')
+          if (count > 0) groupKeys.add(kinds[at] ?? '')
         })
-    const [kind] = found
-    return found.size === 1 && kind === 'post'
+    const [kind] = groupKeys
+    return groupKeys.size === 1 && kind === 'post'
       ? 'posts'
-      : found.size === 1 && kind === 'article'
+      : groupKeys.size === 1 && kind === 'article'
         ? 'articles'
         : 'pieces'
   }

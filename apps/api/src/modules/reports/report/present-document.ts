@@ -7,6 +7,10 @@ import { joinMarks, matchSnippet, toSpans } from './snippet.ts'
 /** A document with its whole text, independent of any query. */
 export type LibraryDocument = Omit<PublishedDocument, 'snippet' | 'highlights'> & { body: string | null }
 
+/** What the contract allows for a title and a URL; stored ones may be longer. */
+export const maxShownTitle = 4_000
+const maxShownUrl = 4_000
+
 /** Maps a stored document to the contract. */
 export function toLibraryDocument(document: StoredDocument): LibraryDocument {
   const { score, comments, views, reposts } = document
@@ -16,8 +20,8 @@ export function toLibraryDocument(document: StoredDocument): LibraryDocument {
     source: document.sourceKey,
     outlet: document.outlet.slice(0, 300),
     kind: document.kind,
-    url: document.url?.slice(0, 4_000) ?? null,
-    title: document.title.slice(0, 4_000),
+    url: document.url?.slice(0, maxShownUrl) ?? null,
+    title: document.title.slice(0, maxShownTitle),
     body: document.body,
     author: document.author?.slice(0, 300) ?? null,
     publishedAt: document.publishedAt,
@@ -85,6 +89,7 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
+// The contract's limits for the texts of a story in a report.
 const maxTitle = 2_000
 const maxOutlet = 300
 export const maxTerm = 100
@@ -118,10 +123,10 @@ export function* presentOutstanding(
   titles: readonly DocumentTitle[],
   options: Parameters<typeof findOutstanding>[1],
 ): Steps<EventsSection['outstanding']> {
-  const found = yield* findOutstanding(titles, options)
-  const headline = titles[found?.headline ?? -1]
-  if (found === null || headline === undefined) return null
-  const { subject, firstDay, lastDay, stories, of, documents } = found
+  const outstanding = yield* findOutstanding(titles, options)
+  const headline = titles[outstanding?.headline ?? -1]
+  if (outstanding === null || headline === undefined) return null
+  const { subject, firstDay, lastDay, stories, of, documents } = outstanding
   return {
     subject: subject.slice(0, maxName),
     firstDay,
