@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { compileClaims, type StatementDraft } from '../compile-claims.ts'
 import { changeStatement, forecastStatement, levelStatement, levelTitle, stageStatement } from './trend-statements.ts'
-import { contextsStatement, findQuote, quoteStatement, storyStatements } from './story-statements.ts'
-import { countriesStatement, voicesStatements } from './origin-statements.ts'
+import { findQuote, quoteStatement } from './story-statements.ts'
+import { contextsStatement, countriesStatement, storyStatements, voicesStatements } from './origin-statements.ts'
 import { toneComparisonStatement, toneStatement } from './tone-statements.ts'
 import { volumeStatement } from './volume-statements.ts'
 

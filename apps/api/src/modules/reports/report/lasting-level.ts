@@ -1,6 +1,15 @@
-import { addDays, type DailyReport, type PieceNoun, type ReportedShift, supportThresholds } from '@auspex/analytics'
+import {
+  addDays,
+  type DailyReport,
+  daysBetween,
+  type PieceNoun,
+  type ReportedSeason,
+  type ReportedShift,
+  supportThresholds,
+} from '@auspex/analytics'
 import { countDays } from '@auspex/contract/days'
 import type { InflectionMarker, SignalReport } from '@auspex/sdk/types'
+import { type GroupFacts, type OutletWeeks, splitOutlets } from '../../library/index.ts'
 
 /** Levels that lasted no longer than this were passing: coming down from one is not a fall. */
 const maxPassingDays = 180
@@ -108,4 +117,142 @@ function joinChanges(points: readonly InflectionMarker[]): Change | null {
   }
   const reach = normalQuantile * Math.sqrt(variance)
   return { value: Math.exp(logValue), low: Math.exp(logValue - reach), high: Math.exp(logValue + reach), n }
+}
+
+/** Weeks on both sides of a change that are compared. */
+const comparedWeeks = 26
+/** The outlets made a change if they explain this part of its logarithm. */
+const minExplainedPart = 0.5
+
+/**
+ * The days on which a level changed as it would have if each outlet had always had the same part of its documents about the topic: what changed then is
+ * what the library holds of the outlets, as where it begins to hold the forum of a topic, and not the topic.
+ */
+export function findSampleShifts({
+  inflections: { points, basis },
+  volume,
+  groups,
+  outletWeeks,
+}: {
+  inflections: Pick<SignalReport['inflections'], 'points' | 'basis'>
+  volume: Pick<DailyReport['volume'], 'days'>
+  groups: readonly Pick<GroupFacts, 'sourceKey' | 'kind' | 'outlets'>[]
+  outletWeeks: readonly OutletWeeks[]
+}): string[] {
+  const outlets = outletWeeks.map((weeks) => {
+    const group = groups.find(({ sourceKey, kind }) => sourceKey === weeks.source && kind === weeks.kind)
+    const { individual, remaining } = splitOutlets(group?.outlets ?? [])
+    const own = weeks.outlet === null ? remaining : individual.filter(({ outlet }) => outlet === weeks.outlet)
+    const topic = own.reduce((sum, { documents }) => sum + documents, 0)
+    return { ...weeks, part: topic / Math.max(1, sumOf(weeks.documents)) }
+  })
+  /** Documents on the topic that the outlets would have in some days, as a part of all documents or as a number. */
+  const expectedIn = (from: string, until: string) => {
+    const expected = outlets.reduce((sum, { firstWeek, documents, part }) => {
+      const [first, last] = [from, until].map((day) => Math.round(daysBetween(firstWeek, day) / 7))
+      return sum + part * sumOf(documents.slice(Math.max(0, first ?? 0), Math.max(0, last ?? 0)))
+    }, 0)
+    if (basis === 'count') return expected
+    const within = volume.days.filter(({ day }) => from <= day && day < until)
+    return expected / Math.max(1, sumOf(within.map(({ total }) => total ?? 0)))
+  }
+  return points.flatMap(({ kind, day, change }) => {
+    if (kind !== 'shift' || change === null || change.value <= 0) return []
+    const [before, after] = [
+      expectedIn(addDays(day, -7 * comparedWeeks), day),
+      expectedIn(day, addDays(day, 7 * comparedWeeks)),
+    ]
+    if (after === 0) return []
+    const ofOutlets = before === 0 ? Infinity : Math.log(after / before)
+    const ofTopic = Math.log(change.value)
+    return ofOutlets * Math.sign(ofTopic) >= minExplainedPart * Math.abs(ofTopic) ? [day] : []
+  })
+}
+
+function sumOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0)
+}
+
+/** The lengths of a season in months, and how many years must show it. */
+const [minMonths, maxMonths, minYears] = [3, 8, 2]
+/** A month of which fewer days are covered is unknown; a season has this many documents a year at least. */
+const [minCoveredDays, minInSeason] = [20, 8]
+/** In each year the topic has this many times as large a part of all documents as before and after the season, in all of them this many times, */
+const [minEachTimes, minTimes] = [1.3, 1.6]
+/** and chance does not explain it, in standard deviations over all years; most of twelve beginnings and six lengths were tried. */
+const minDeviations = 5
+
+/** The season that a topic comes with: the months that have a larger part of it than those before and after, year for year. */
+export function findSeason({ days, groups }: ShiftSections['volume'], nounOf: NounOf): ReportedSeason | null {
+  const months = countMonths(days)
+  const [first] = months.keys()
+  const last = [...months.keys()].at(-1)
+  if (first === undefined || last === undefined) return null
+  let best: (ReportedSeason & { deviations: number }) | null = null
+  for (let length = minMonths; length <= maxMonths; length += 1)
+    for (let begin = 0; begin < 12; begin += 1) {
+      const found = measureSeason(months, { begin, length, first, last })
+      if (found === null || (best !== null && found.deviations <= best.deviations)) continue
+      const noun = nounOf(days[0]?.day ?? '', null)
+      best = { ...found, firstMonth: begin, lastMonth: (begin + length - 1) % 12, noun }
+    }
+  return groups.length === 0 ? null : best
+}
+
+interface MonthCount {
+  documents: number
+  total: number
+}
+
+/** What was published in the months that are covered, by their number since year 0. */
+function countMonths(days: ShiftSections['volume']['days']): Map<number, MonthCount> {
+  const months = Map.groupBy(
+    days.filter(({ isCovered, total }) => isCovered && total !== null && total > 0),
+    ({ day }) => 12 * Number(day.slice(0, 4)) + Number(day.slice(5, 7)) - 1,
+  )
+  return new Map(
+    [...months].flatMap(([month, within]) =>
+      within.length < minCoveredDays
+        ? []
+        : [
+            [
+              month,
+              {
+                documents: sumOf(within.map(({ firstTellings }) => firstTellings)),
+                total: sumOf(within.map(({ total }) => total ?? 0)),
+              },
+            ],
+          ],
+    ),
+  )
+}
+
+/** How much larger the topic is in some months of each year; null where a year does not show it. */
+function measureSeason(
+  months: ReadonlyMap<number, MonthCount>,
+  { begin, length, first, last }: { begin: number; length: number; first: number; last: number },
+): { years: number; ratio: number; deviations: number } | null {
+  const sum = (from: number, count: number): MonthCount | null => {
+    const found = Array.from({ length: count }, (_, at) => months.get(from + at)).flatMap((month) => month ?? [])
+    if (found.length < count) return null
+    return { documents: sumOf(found.map(({ documents }) => documents)), total: sumOf(found.map(({ total }) => total)) }
+  }
+  let [years, deviations, within, outside] = [0, 0, 0, 0]
+  for (let from = first + ((begin - first + 1200) % 12); from <= last; from += 12) {
+    const rest = 12 - length
+    const [before, season, after] = [sum(from - rest, rest), sum(from, length), sum(from + length, rest)]
+    if (season === null || (before === null && after === null)) continue
+    const others = [before, after].flatMap((one) => one ?? [])
+    const rateOf = ({ documents, total }: MonthCount) => (documents + 0.5) / total
+    if (season.documents < minInSeason) return null
+    if (others.some((one) => rateOf(season) < minEachTimes * rateOf(one))) return null
+    const rate = sumOf(others.map(rateOf)) / others.length
+    const quiet = sumOf(others.map(({ documents }) => documents))
+    deviations += Math.log(rateOf(season) / rate) / Math.sqrt(1 / season.documents + 1 / (quiet + 0.5))
+    within += rateOf(season)
+    outside += rate
+    if (others.length === 2) years += 1
+  }
+  const isSeasonal = years >= minYears && within >= minTimes * outside && deviations >= minDeviations * Math.sqrt(years)
+  return isSeasonal ? { years, ratio: within / outside, deviations } : null
 }

@@ -39,9 +39,9 @@ describe('the event that heads a report', () => {
 
   test('is told together with those that lead up to it, and others after it', () => {
     expect(storyWith((_, stories) => stories).slice(0, 3)).toEqual([
-      'Attention to oat milk peaked in mid-January 2026',
-      'There were 200 pieces from 4 to 25 January 2026, about 20 times the usual number, with the peak on 19 January.',
-      'Attention was also high from 4 to 20 March 2026, when there were 100 pieces, among them “Baristas ask for oat milk that foams” (r/coffee).',
+      'Attention to oat milk peaked in January 2026',
+      'There were 200 documents from 4 to 25 January 2026, about 20 times the usual number.',
+      'Attention was also high from 4 to 20 March 2026, when there were 100 documents, among them “Baristas ask for oat milk that foams” (r/coffee).',
     ])
   })
 
@@ -53,7 +53,7 @@ describe('the event that heads a report', () => {
 
   test('is not called a peak where copies make another week the highest', () => {
     const copied = storyWith((day, stories) => (day === '2026-06-01' ? 5_000 : stories))
-    expect(copied[0]).toBe('Attention to oat milk jumped in mid-January 2026')
+    expect(copied[0]).toBe('Attention to oat milk rose sharply in January 2026')
   })
 
   test('is an event before a higher week of one text in many copies', () => {
@@ -64,7 +64,7 @@ describe('the event that heads a report', () => {
       busiest: { ...busiest, terms: [], subject: null, name: null, first: null, retellings: 0 },
       events: [eventOf('2026-01-19', '2026-01-25', 30)],
     })
-    expect(many[0]).toBe('Attention to oat milk jumped in mid-January 2026')
+    expect(many[0]).toBe('Attention to oat milk rose sharply in January 2026')
     expect(many.join(' ')).toContain('versions of a single')
   })
 })
