@@ -91,6 +91,7 @@ export {
   nameSubject,
   type QuotedDocument,
   quoteStatement,
+  spreadStatement,
 } from './claims/templates/story-statements.ts'
 export { toneComparisonStatement, toneStatement } from './claims/templates/tone-statements.ts'
 export { canonicalUrl, siteOf } from './clusters/canonical-url.ts'

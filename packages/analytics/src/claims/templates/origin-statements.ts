@@ -24,7 +24,10 @@ const nouns = { news: 'news outlet', forum: 'forum' } as const
  * Which news outlets and forums carried most stories: a sentence for each group that has one with enough of them. None for a sample, which cannot show
  * stories. `noun` is what all documents are.
  */
-export function voicesStatements(outlets: readonly CountedOutlet[], noun: PieceNoun = 'pieces'): StatementDraft[] {
+export function voicesStatements(
+  outlets: readonly CountedOutlet[],
+  noun: PieceNoun | 'documents' = 'pieces',
+): StatementDraft[] {
   return (['news', 'forum'] as const).flatMap((group) => {
     // those with most stories, not those that others follow, come first in the sentence
     const named = outlets

@@ -344,21 +344,6 @@ test('a level that stays is stated, its bounds in its claim, and not when they a
   expect(levelStatement({ ...shift, change: { ...shift.change, n: 3 } })).toBeNull()
 })
 
-test('a fall to a fraction is told by the fraction', () => {
-  const shift = {
-    day: '2013-05-03',
-    before: null,
-    change: { value: 0.25, low: 0.2, high: 0.31, n: 300 },
-    basis: 'share' as const,
-    noun: 'posts' as const,
-    lastDay: '2013-08-17',
-    pointer: null,
-  }
-  expect(say(levelStatement(shift))).toEqual([
-    'story: In early May 2013, the topic’s share of all posts fell to a quarter of what it was.',
-  ])
-})
-
 test('a topic without any standout says just that', () => {
   expect(say(noEventTitle('cupcakes', 'posts'), noEventTitle('cupcakes', 'pieces'))).toEqual([
     'title: No single event stands out among posts about cupcakes',

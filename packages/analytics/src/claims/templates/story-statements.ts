@@ -305,6 +305,28 @@ export function fewStatements(
   }
 }
 
+/** When a topic was published of which nothing else is to be said. */
+export function spreadStatement(span: { firstDay: string; lastDay: string }, noun: PieceNoun): StatementDraft {
+  const times = formatMonths(span)
+  return {
+    text: `The ${noun === 'pieces' ? 'documents' : noun} are from ${times}.`,
+    part: 'story',
+    claims: [
+      {
+        kind: 'count',
+        status: 'supported',
+        reason: 'Every matching document was counted.',
+        numbers: [],
+        names: [times],
+        quote: null,
+        evidence: evidence({ from: span.firstDay, to: span.lastDay }),
+        documentIds: [],
+        formula: 'match',
+      },
+    ],
+  }
+}
+
 interface CitedTitle {
   id: string
   /** In quotation marks, with its outlet and day; of one that cannot be quoted only these: "r/france of 2 February 2012". */

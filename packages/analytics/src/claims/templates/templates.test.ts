@@ -362,3 +362,18 @@ describe('a permanent change of level', () => {
     expect(say(levelTitle({ ...risen, noun: 'pieces' }, 'oat milk'))[0]).toContain('a larger part of all documents in')
   })
 })
+
+test('a fall to a fraction is told by the fraction', () => {
+  const shift = {
+    day: '2013-05-03',
+    before: null,
+    change: { value: 0.25, low: 0.2, high: 0.31, n: 300 },
+    basis: 'share' as const,
+    noun: 'posts' as const,
+    lastDay: '2013-08-17',
+    pointer: null,
+  }
+  expect(say(levelStatement(shift))).toEqual([
+    'In early May 2013, the topic’s share of all posts fell to a quarter of what it was.',
+  ])
+})

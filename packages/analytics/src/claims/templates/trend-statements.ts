@@ -355,7 +355,8 @@ export function seasonStatements(
   topic: string,
 ): [title: StatementDraft, first: StatementDraft] {
   const documents = noun === 'pieces' ? 'documents' : noun
-  const months = `${monthNames[firstMonth] ?? ''} to ${monthNames[lastMonth] ?? ''}`
+  const [first = '', last = ''] = [monthNames[firstMonth], monthNames[lastMonth]]
+  const months = first === last ? first : `${first} to ${last}`
   const times = plainNumber({ value: ratio, unit: 'ratio' })
   const claim: NewClaim = {
     ...steadyClaim,
@@ -365,7 +366,7 @@ export function seasonStatements(
   }
   return [
     {
-      text: `Attention to ${topic} comes with the season, from ${months}`,
+      text: `Attention to ${topic} comes with the season, ${first === last ? 'in' : 'from'} ${months}`,
       part: 'title',
       claims: [{ ...claim, names: [topic, months] }],
     },

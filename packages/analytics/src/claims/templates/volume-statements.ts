@@ -325,8 +325,8 @@ function sayCopies(
   return { text: `${begin}, ${part} of ${text}.`, claim: copied }
 }
 
-/** A text that is a smaller part of a topic does not head its report. */
-const minCopiedShare = 0.4
+/** A text that is a smaller part of a topic, or has fewer copies and is not most of it, does not head its report. */
+const [minCopiedShare, minCopies] = [0.15, 40]
 
 /**
  * The headline finding above the chart of a topic, or of its highest bar, that is mostly one text: copies are no attention, so it does not say that
@@ -340,6 +340,7 @@ export function singleTextTitle(
   if (copies === null || copies.documents <= minCopiedPart * span.documents) return null
   if (copies.documents < minCopiedShare * documents) return null
   const isOfTopic = copies.documents > minCopiedPart * documents
+  if (!isOfTopic && copies.documents < minCopies) return null
   const day = isOfTopic && interval === 'week' ? copies.first.publishedAt : from
   const when = interval === 'month' ? formatMonth(day) : isOfTopic ? formatPartOfMonth(day) : formatDay(day)
   const one = singularNoun(noun)

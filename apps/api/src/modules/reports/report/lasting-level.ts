@@ -119,14 +119,14 @@ function joinChanges(points: readonly InflectionMarker[]): Change | null {
   return { value: Math.exp(logValue), low: Math.exp(logValue - reach), high: Math.exp(logValue + reach), n }
 }
 
-/** Weeks on both sides of a change that are compared. */
-const comparedWeeks = 26
 /** The outlets made a change if they explain this part of its logarithm. */
 const minExplainedPart = 0.5
+/** Where the library holds this many times as much a day as before, or as little, it is another selection, of which a part says nothing of the topic. */
+const maxTotalTimes = 2
 
 /**
- * The days on which a level changed as it would have if each outlet had always had the same part of its documents about the topic: what changed then is
- * what the library holds of the outlets, as where it begins to hold the forum of a topic, and not the topic.
+ * The days on which a level changed with what the library holds: it holds much more of everything, or the level changed as it would have if each outlet
+ * had always had the same part of its documents about the topic, as where it begins to hold the forum of a topic.
  */
 export function findSampleShifts({
   inflections: { points, basis },
@@ -146,27 +146,38 @@ export function findSampleShifts({
     const topic = own.reduce((sum, { documents }) => sum + documents, 0)
     return { ...weeks, part: topic / Math.max(1, sumOf(weeks.documents)) }
   })
+  const totalsIn = (from: string, until: string) =>
+    volume.days.flatMap(({ day, isCovered, total }) =>
+      isCovered && total !== null && from <= day && day < until ? total : [],
+    )
   /** Documents on the topic that the outlets would have in some days, as a part of all documents or as a number. */
   const expectedIn = (from: string, until: string) => {
     const expected = outlets.reduce((sum, { firstWeek, documents, part }) => {
       const [first, last] = [from, until].map((day) => Math.round(daysBetween(firstWeek, day) / 7))
       return sum + part * sumOf(documents.slice(Math.max(0, first ?? 0), Math.max(0, last ?? 0)))
     }, 0)
-    if (basis === 'count') return expected
-    const within = volume.days.filter(({ day }) => from <= day && day < until)
-    return expected / Math.max(1, sumOf(within.map(({ total }) => total ?? 0)))
+    return basis === 'count' ? expected : expected / Math.max(1, sumOf(totalsIn(from, until)))
   }
-  return points.flatMap(({ kind, day, change }) => {
-    if (kind !== 'shift' || change === null || change.value <= 0) return []
-    const [before, after] = [
-      expectedIn(addDays(day, -7 * comparedWeeks), day),
-      expectedIn(day, addDays(day, 7 * comparedWeeks)),
-    ]
-    if (after === 0) return []
-    const ofOutlets = before === 0 ? Infinity : Math.log(after / before)
+  const shifts = points.filter(({ kind }) => kind === 'shift')
+  const first = volume.days[0]?.day ?? ''
+  const end = addDays(volume.days.findLast(({ isCovered }) => isCovered)?.day ?? first, 1)
+  return shifts.flatMap(({ day, change }, at) => {
+    if (change === null || change.value <= 0) return []
+    // the levels that are compared last from one change to the next
+    const [from, until] = [shifts[at - 1]?.day ?? first, shifts[at + 1]?.day ?? end]
+    const [totalBefore, totalAfter] = [meanOf(totalsIn(from, day)), meanOf(totalsIn(day, until))]
+    const isOther =
+      totalBefore > 0 && totalAfter > 0 && Math.abs(Math.log(totalAfter / totalBefore)) >= Math.log(maxTotalTimes)
+    const [before, after] = [expectedIn(from, day), expectedIn(day, until)]
+    const ofOutlets = after === 0 ? 0 : before === 0 ? Infinity : Math.log(after / before)
     const ofTopic = Math.log(change.value)
-    return ofOutlets * Math.sign(ofTopic) >= minExplainedPart * Math.abs(ofTopic) ? [day] : []
+    const isOfOutlets = ofOutlets * Math.sign(ofTopic) >= minExplainedPart * Math.abs(ofTopic)
+    return isOther || isOfOutlets ? [day] : []
   })
+}
+
+function meanOf(values: readonly number[]): number {
+  return sumOf(values) / Math.max(1, values.length)
 }
 
 function sumOf(values: readonly number[]): number {
@@ -174,7 +185,7 @@ function sumOf(values: readonly number[]): number {
 }
 
 /** The lengths of a season in months, and how many years must show it. */
-const [minMonths, maxMonths, minYears] = [3, 8, 2]
+const [minMonths, maxMonths, minYears] = [1, 8, 2]
 /** A month of which fewer days are covered is unknown; a season has this many documents a year at least. */
 const [minCoveredDays, minInSeason] = [20, 8]
 /** In each year the topic has this many times as large a part of all documents as before and after the season, in all of them this many times, */

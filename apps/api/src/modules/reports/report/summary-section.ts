@@ -208,7 +208,8 @@ interface SummarizedSections {
 /** Statements on volume, change, tone, voices, places and contexts, each built from numbers of the sections. */
 function countedStatements(report: SummarizedSections, nounOf: ReturnType<typeof createNounOf>): StatementDraft[] {
   const { counts, momentum, stage } = report
-  const noun = nounOf(report.firstDay, report.lastDay)
+  const pieces = nounOf(report.firstDay, report.lastDay)
+  const noun = pieces === 'pieces' ? ('documents' as const) : pieces
   const windows = addDays(momentum.asOf, 1 - 2 * momentum.windowDays)
   const tone = { ...toneFacts(report), noun }
   const { topic, scope } = describeQueryParts(report.query)

@@ -16,12 +16,15 @@ import {
   peakTitle,
   type QuotedDocument,
   type ReportedEvent,
+  type ReportedSeason,
   type ReportedSubject,
   type ReportedShift,
   seasonStatements,
   singleTextTitle,
+  spreadStatement,
   type StatementDraft,
   supportThresholds,
+  tokens,
 } from '@auspex/analytics'
 import type { SignalReport } from '@auspex/sdk/types'
 import { countDays } from '@auspex/contract/days'
@@ -102,9 +105,14 @@ export function storyStatements(
   const first = head?.statements[1] ?? few?.[1] ?? null
   const headQuotes = quotesOf([first])
   const beside =
-    bar === null || head?.kind === 'bar' || (lead !== null && isToldBy(lead.wave, bar, report))
+    bar === null || head?.kind === 'bar' || (head?.kind === 'event' && isToldBy(head, lead, bar, report))
       ? null
-      : besideStatement(bar, { lead, headQuotes, report, isUneventful: quiet !== null || head?.kind === 'season' })
+      : besideStatement(explainable(bar, words), {
+          lead,
+          headQuotes,
+          report,
+          isUneventful: quiet !== null || head?.kind === 'season' || head?.kind === 'level',
+        })
   const further = furtherEvents(events, {
     lead,
     bar: head?.kind === 'bar' || beside !== null ? bar : null,
@@ -112,7 +120,7 @@ export function storyStatements(
     isBarFirst: head?.kind === 'bar',
   })
   const lasting = head?.kind === 'level' || head?.kind === 'season' ? null : change
-  const isTimely = lasting !== null && countDays(lasting.day, lasting.lastDay) <= maxLevelDays
+  const isTimely = lasting !== null && countDays(lasting.day, lasting.lastDay) <= maxLevelDays && !isSmallFall(lasting)
   // a fall before the peak contradicts it to a reader
   const peak = lead?.main.peak ?? (head?.kind === 'bar' || beside !== null ? bar?.from : undefined)
   const isBeforePeak = lasting !== null && lasting.change.value < 1 && peak !== undefined && lasting.day <= peak
@@ -122,6 +130,7 @@ export function storyStatements(
   const coverage = describeCoverage(report, head?.from ?? null)
   const sentences = [
     first,
+    head?.kind === 'season' && lead !== null ? leadStatement(lead.wave, { topicDocuments: counts.documents }) : null,
     beside,
     furtherStatement(further),
     shift,
@@ -133,7 +142,15 @@ export function storyStatements(
     few?.[0] ??
     quiet ??
     countTitle({ ...counts, isSampled: counts.sampled, topic: `${words}${days}`, scope })
-  if (sentences.length === 0 && carriers !== null && title !== null) sentences.push({ ...carriers, part: 'story' })
+  const span = spanOfMost(volume.days)
+  if (sentences.length === 0 && title !== null)
+    sentences.push(
+      ...(carriers === null
+        ? span === null
+          ? []
+          : [spreadStatement(span, noun)]
+        : [{ ...carriers, part: 'story' as const }]),
+    )
   const isNeeded = coverage !== null && (sentences.length === 0 || shift !== null || needsCoverage(head, coverage))
   return [
     ...(title === null ? [] : [title]),
@@ -207,7 +224,8 @@ interface HeadInput {
 function findHead({ report, topic, events, lead, bar, nounOf, change }: HeadInput): Head | null {
   const { counts, volume } = report
   const single = bar && singleTextTitle(bar, { topic, documents: counts.documents })
-  const isSingle = bar !== null && single !== null && (lead === null || isWithin(lead.main, bar))
+  const isOfTopic = bar?.copies != null && bar.copies.documents > minMostPart * counts.documents
+  const isSingle = single !== null && (lead === null || (isOfTopic && isWithin(lead.main, bar)))
   const isEventful = lead !== null || (bar !== null && hasEventIn(bar, report.events))
   const toBarHead = (high: HighestBar): Head => ({
     kind: 'bar',
@@ -225,6 +243,14 @@ function findHead({ report, topic, events, lead, bar, nounOf, change }: HeadInpu
     !isMostlyCopied(bar) &&
     isBarLarger(bar, { lead, days: volume.days, topicDocuments: counts.documents })
   if (bar !== null && (isSingle || isLarger)) return toBarHead(bar)
+  const seasonal = counts.sampled ? null : findSeason(volume, nounOf)
+  const season: Head | null = seasonal && {
+    kind: 'season',
+    statements: seasonStatements(seasonal, topic),
+    from: volume.days[0]?.day ?? '',
+    until: null,
+  }
+  if (season !== null && (lead === null || isOfSeason(lead.main, seasonal))) return season
   if (lead !== null) {
     // of copies no title says that attention peaked
     const isOfCopies = bar !== null && isMostlyCopied(bar) && isWithin(lead.main, bar)
@@ -250,9 +276,6 @@ function findHead({ report, topic, events, lead, bar, nounOf, change }: HeadInpu
       until: subject.lastDay,
     }
   }
-  const season = counts.sampled ? null : findSeason(volume, nounOf)
-  if (season !== null)
-    return { kind: 'season', statements: seasonStatements(season, topic), from: volume.days[0]?.day ?? '', until: null }
   const isUneventful = report.events.reason === null && !hasSizeableEvent(events)
   const level = change && levelStatement(change, { isTitled: true, isUneventful })
   if (change !== null && level !== null && isLasting(change))
@@ -264,6 +287,13 @@ function findHead({ report, topic, events, lead, bar, nounOf, change }: HeadInpu
     !isMostlyCopied(bar) &&
     isPeakBar(bar, counts.documents)
   return isPeak ? toBarHead(bar) : null
+}
+
+/** Whether an event peaked in the months that a topic comes with. */
+function isOfSeason({ peak }: ReportedEvent, season: ReportedSeason | null): boolean {
+  if (season === null) return false
+  const [month, first, last] = [Number(peak.slice(5, 7)) - 1, season.firstMonth, season.lastMonth]
+  return first <= last ? first <= month && month <= last : month >= first || month <= last
 }
 
 function reportedSubject({ events, volume }: StorySections, nounOf: NounOf): ReportedSubject | null {
@@ -283,19 +313,35 @@ function reportedSubject({ events, volume }: StorySections, nounOf: NounOf): Rep
   }
 }
 
-/** Whether an event is what made the highest bar: that peaks there, and no other text fills the bar, or half of the bar is from its days. */
-function isToldBy(event: ReportedEvent, bar: HighestBar, { events, volume }: StorySections): boolean {
-  if (events.busiest == null && isWithin(event, bar)) return true
-  const until = event.until ?? bar.to
-  const documents = volume.days.reduce((sum, day) => sum + (isOfBoth(day.day) ? day.documents : 0), 0)
-  return bar.copies === null && documents >= minPartOfBar * bar.documents
-
-  function isOfBoth(day: string): boolean {
-    return bar.from <= day && day <= bar.to && event.onset <= day && day <= until
-  }
+/** Whether what heads the report is what made the highest bar: it peaks there, or half of the bar is from its days, and no text in copies fills the bar. */
+function isToldBy(
+  { from, until }: Head,
+  lead: Lead | null,
+  bar: HighestBar,
+  { events, volume }: StorySections,
+): boolean {
+  if (isMostlyCopied(bar)) return events.busiest == null && lead !== null && isWithin(lead.main, bar)
+  const last = until ?? bar.to
+  const documents = volume.days.reduce(
+    (sum, { day, documents: ofDay }) =>
+      sum + (bar.from <= day && day <= bar.to && from <= day && day <= last ? ofDay : 0),
+    0,
+  )
+  return (lead !== null && isWithin(lead.main, bar)) || documents >= minPartOfBar * bar.documents
 }
 
 const minPartOfBar = 0.5
+
+/** Copies of a text that are fewer, and not half of the bar, did not make it high; nor did a subject that is the topic itself. */
+const minCopies = 10
+
+function explainable(bar: HighestBar, topic: string): HighestBar {
+  const isMany = bar.copies !== null && (bar.copies.documents >= minCopies || isMostlyCopied(bar))
+  const words = new Set(tokens(topic))
+  const isTopic = (name: string) => tokens(name).some((word) => words.has(word))
+  const [name, subject] = [bar.name, bar.subject].map((one) => (one == null || isTopic(one) ? null : one))
+  return { ...bar, copies: isMany ? bar.copies : null, name: name ?? null, subject: subject ?? null }
+}
 
 /** What made the highest bar, or that nothing is known to have, where something else heads the report. No text is quoted twice. */
 function besideStatement(
@@ -321,21 +367,30 @@ function besideStatement(
     : statement
 }
 
+/** A text of a larger part of the topic is most of it. */
+const minMostPart = 0.5
+
 /** Whether an event is large enough for a report without a title that explains it. */
 function hasSizeableEvent(events: readonly ReportedEvent[]): boolean {
   return events.some(({ stories }) => stories >= minUnexplainedStories)
 }
 
-/** Days that a rise lasted before it heads its report, if it is not about twice the level before. */
-const minTitleDays = 300
+/** A rise that has not lasted a year may be a season. */
+const minTitleDays = 365
 /** A level that began longer ago is no news, and archives that began then selected differently. */
 const maxLevelDays = 1200
-const minTitleRatio = 1.9
+
+/** A fall to more than this part of the level before is what attention does. */
+const maxFallRatio = 0.5
+
+function isSmallFall({ change: { value } }: ReportedShift): boolean {
+  return value > maxFallRatio && value < 1
+}
 
 /** Whether a level heads its report where no event does. A fall does not: attention that ends is no news. */
 function isLasting({ day, lastDay, change: { value } }: ReportedShift): boolean {
   const days = countDays(day, lastDay)
-  return value > 1 && days <= maxLevelDays && (days >= minTitleDays || value >= minTitleRatio)
+  return value > 1 && minTitleDays <= days && days <= maxLevelDays
 }
 
 function quotesOf(drafts: readonly (StatementDraft | null)[]): string[] {
