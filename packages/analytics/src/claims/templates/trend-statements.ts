@@ -356,7 +356,8 @@ export function seasonStatements(
 ): [title: StatementDraft, first: StatementDraft] {
   const documents = noun === 'pieces' ? 'documents' : noun
   const [first = '', last = ''] = [monthNames[firstMonth], monthNames[lastMonth]]
-  const months = first === last ? first : `${first} to ${last}`
+  const isPair = (lastMonth - firstMonth + 12) % 12 === 1
+  const months = first === last ? first : `${first} ${isPair ? 'and' : 'to'} ${last}`
   const times = plainNumber({ value: ratio, unit: 'ratio' })
   const claim: NewClaim = {
     ...steadyClaim,
@@ -366,7 +367,7 @@ export function seasonStatements(
   }
   return [
     {
-      text: `Attention to ${topic} comes with the season, ${first === last ? 'in' : 'from'} ${months}`,
+      text: `Attention to ${topic} comes with the season, ${first === last || isPair ? 'in' : 'from'} ${months}`,
       part: 'title',
       claims: [{ ...claim, names: [topic, months] }],
     },

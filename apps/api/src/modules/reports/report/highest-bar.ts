@@ -82,6 +82,17 @@ export function isMostlyCopied({ copies, documents }: HighestBar): boolean {
   return copies !== null && copies.documents > minCopiedPart * documents
 }
 
+/** Copies of a text that are fewer, and not half of the bar, did not make it high; nor did a subject that is the topic itself. */
+const minCopies = 10
+
+export function withExplanations(bar: HighestBar, topic: string): HighestBar {
+  const isMany = bar.copies !== null && (bar.copies.documents >= minCopies || isMostlyCopied(bar))
+  const words = new Set(tokens(topic))
+  const isTopic = (name: string) => tokens(name).some((word) => words.has(word))
+  const [name, subject] = [bar.name, bar.subject].map((one) => (one == null || isTopic(one) ? null : one))
+  return { ...bar, copies: isMany ? bar.copies : null, name: name ?? null, subject: subject ?? null }
+}
+
 /** A bar of which the library holds more than of this part of all, and of which the topic's part is no larger than this many times the usual one, is high for that. */
 const [minRank, maxShareTimes] = [0.75, 1.3]
 

@@ -193,21 +193,41 @@ const [minEachTimes, minTimes] = [1.3, 1.6]
 /** and chance does not explain it, in standard deviations over all years; most of twelve beginnings and six lengths were tried. */
 const minDeviations = 5
 
-/** The season that a topic comes with: the months that have a larger part of it than those before and after, year for year. */
+/** The season that a topic comes with: the months that have the largest part of it compared with those before and after, year for year. */
 export function findSeason({ days, groups }: ShiftSections['volume'], nounOf: NounOf): ReportedSeason | null {
   const months = countMonths(days)
   const [first] = months.keys()
   const last = [...months.keys()].at(-1)
   if (first === undefined || last === undefined) return null
-  let best: (ReportedSeason & { deviations: number }) | null = null
+  let best: ReportedSeason | null = null
   for (let length = minMonths; length <= maxMonths; length += 1)
     for (let begin = 0; begin < 12; begin += 1) {
       const found = measureSeason(months, { begin, length, first, last })
-      if (found === null || (best !== null && found.deviations <= best.deviations)) continue
+      if (found === null || (best !== null && found.ratio <= best.ratio)) continue
       const noun = nounOf(days[0]?.day ?? '', null)
       best = { ...found, firstMonth: begin, lastMonth: (begin + length - 1) % 12, noun }
     }
-  return groups.length === 0 ? null : best
+  return best === null || groups.length === 0 ? null : trimSeason(best, months)
+}
+
+/** A month at the edge of a season with a smaller part of its mean belongs to the rest of the year. */
+const minPartOfSeason = 0.5
+
+/** The months of a season that are clearly of it, with how much larger the topic is then than in all other months of the year. */
+function trimSeason(season: ReportedSeason, months: ReadonlyMap<number, MonthCount>): ReportedSeason {
+  const rates = Array.from({ length: 12 }, (_, month) =>
+    meanOf([...months].flatMap(([at, { documents, total }]) => (at % 12 === month ? documents / total : []))),
+  )
+  const rateOf = (month: number) => rates[(month + 12) % 12] ?? 0
+  const monthsOf = (first: number, last: number) =>
+    Array.from({ length: ((last - first + 12) % 12) + 1 }, (_, at) => (first + at) % 12)
+  let [first, last] = [season.firstMonth, season.lastMonth]
+  const least = minPartOfSeason * meanOf(monthsOf(first, last).map(rateOf))
+  while (first !== last && rateOf(first) < least) first = (first + 1) % 12
+  while (first !== last && rateOf(last) < least) last = (last + 11) % 12
+  const within = monthsOf(first, last)
+  const outside = rates.filter((_, month) => !within.includes(month))
+  return { ...season, firstMonth: first, lastMonth: last, ratio: meanOf(within.map(rateOf)) / meanOf(outside) }
 }
 
 interface MonthCount {
@@ -242,7 +262,7 @@ function countMonths(days: ShiftSections['volume']['days']): Map<number, MonthCo
 function measureSeason(
   months: ReadonlyMap<number, MonthCount>,
   { begin, length, first, last }: { begin: number; length: number; first: number; last: number },
-): { years: number; ratio: number; deviations: number } | null {
+): { years: number; ratio: number } | null {
   const sum = (from: number, count: number): MonthCount | null => {
     const found = Array.from({ length: count }, (_, at) => months.get(from + at)).flatMap((month) => month ?? [])
     if (found.length < count) return null
@@ -265,5 +285,5 @@ function measureSeason(
     if (others.length === 2) years += 1
   }
   const isSeasonal = years >= minYears && within >= minTimes * outside && deviations >= minDeviations * Math.sqrt(years)
-  return isSeasonal ? { years, ratio: within / outside, deviations } : null
+  return isSeasonal ? { years, ratio: within / outside } : null
 }

@@ -10,6 +10,7 @@ import {
   leadStatement,
   levelStatement,
   levelTitle,
+  nameSubject,
   noEventTitle,
   outstandingStatement,
   outstandingTitle,
@@ -24,7 +25,6 @@ import {
   spreadStatement,
   type StatementDraft,
   supportThresholds,
-  tokens,
 } from '@auspex/analytics'
 import type { SignalReport } from '@auspex/sdk/types'
 import { countDays } from '@auspex/contract/days'
@@ -41,6 +41,7 @@ import {
   type StoryVolume,
   toQuoted,
   toReported,
+  withExplanations,
 } from './highest-bar.ts'
 import { createNounOf, findSeason, lastShift, type NounOf, type ShiftSections } from './lasting-level.ts'
 import {
@@ -105,9 +106,11 @@ export function storyStatements(
   const first = head?.statements[1] ?? few?.[1] ?? null
   const headQuotes = quotesOf([first])
   const beside =
-    bar === null || head?.kind === 'bar' || (head?.kind === 'event' && isToldBy(head, lead, bar, report))
+    bar === null ||
+    head?.kind === 'bar' ||
+    (head !== null && head.kind !== 'level' && isToldBy(head, lead, bar, report))
       ? null
-      : besideStatement(explainable(bar, words), {
+      : besideStatement(withExplanations(bar, words), {
           lead,
           headQuotes,
           report,
@@ -250,7 +253,9 @@ function findHead({ report, topic, events, lead, bar, nounOf, change }: HeadInpu
     from: volume.days[0]?.day ?? '',
     until: null,
   }
-  if (season !== null && (lead === null || isOfSeason(lead.main, seasonal))) return season
+  // what a title tells of is more than the season
+  if (season !== null && (lead === null || (nameSubject(lead.main).quote === null && isOfSeason(lead.main, seasonal))))
+    return season
   if (lead !== null) {
     // of copies no title says that attention peaked
     const isOfCopies = bar !== null && isMostlyCopied(bar) && isWithin(lead.main, bar)
@@ -314,12 +319,10 @@ function reportedSubject({ events, volume }: StorySections, nounOf: NounOf): Rep
 }
 
 /** Whether what heads the report is what made the highest bar: it peaks there, or half of the bar is from its days, and no text in copies fills the bar. */
-function isToldBy(
-  { from, until }: Head,
-  lead: Lead | null,
-  bar: HighestBar,
-  { events, volume }: StorySections,
-): boolean {
+function isToldBy(head: Head, lead: Lead | null, bar: HighestBar, { events, volume }: StorySections): boolean {
+  if (head.kind === 'season' && lead === null) return false
+  const { from, until } =
+    head.kind === 'season' && lead !== null ? { from: lead.wave.onset, until: lead.wave.until } : head
   if (isMostlyCopied(bar)) return events.busiest == null && lead !== null && isWithin(lead.main, bar)
   const last = until ?? bar.to
   const documents = volume.days.reduce(
@@ -331,17 +334,6 @@ function isToldBy(
 }
 
 const minPartOfBar = 0.5
-
-/** Copies of a text that are fewer, and not half of the bar, did not make it high; nor did a subject that is the topic itself. */
-const minCopies = 10
-
-function explainable(bar: HighestBar, topic: string): HighestBar {
-  const isMany = bar.copies !== null && (bar.copies.documents >= minCopies || isMostlyCopied(bar))
-  const words = new Set(tokens(topic))
-  const isTopic = (name: string) => tokens(name).some((word) => words.has(word))
-  const [name, subject] = [bar.name, bar.subject].map((one) => (one == null || isTopic(one) ? null : one))
-  return { ...bar, copies: isMany ? bar.copies : null, name: name ?? null, subject: subject ?? null }
-}
 
 /** What made the highest bar, or that nothing is known to have, where something else heads the report. No text is quoted twice. */
 function besideStatement(
