@@ -376,9 +376,10 @@ export function emptyStatements({
     claims: [claim],
   }
   if (holdings.length === 0) return [title]
-  const held = holdings.map(({ noun, firstDay, lastDay }) => {
+  const held = holdings.map(({ noun, firstDay, lastDay }, at) => {
     const range = formatDayRange(firstDay, lastDay)
-    return { range, text: `${noun} from ${range}` }
+    // the next archive of a kind goes without its name
+    return { range, text: `${noun === holdings[at - 1]?.noun ? '' : `${noun} `}from ${range}` }
   })
   return [
     title,

@@ -145,15 +145,13 @@ export function storyStatements(
     few?.[0] ??
     quiet ??
     countTitle({ ...counts, isSampled: counts.sampled, topic: `${words}${days}`, scope })
-  const span = spanOfMost(volume.days)
-  if (sentences.length === 0 && title !== null)
+  if (sentences.length === 0 && title !== null) {
+    const span = quiet === null ? null : spanOfMost(volume.days)
+    const spread = span && spreadStatement(span, noun)
     sentences.push(
-      ...(carriers === null
-        ? span === null
-          ? []
-          : [spreadStatement(span, noun)]
-        : [{ ...carriers, part: 'story' as const }]),
+      ...(carriers === null ? [spread] : [{ ...carriers, part: 'story' as const }]).flatMap((one) => one ?? []),
     )
+  }
   const isNeeded = coverage !== null && (sentences.length === 0 || shift !== null || needsCoverage(head, coverage))
   return [
     ...(title === null ? [] : [title]),
