@@ -23,6 +23,11 @@ export function singularNoun(noun: PieceNoun): string {
   return noun === 'pieces' ? 'text' : pieceNouns[noun][0]
 }
 
+/** The noun of several distinct texts; "pieces" stands beside a number alone. */
+export function pluralNoun(noun: PieceNoun, count: number): string {
+  return count === 1 ? singularNoun(noun) : noun === 'pieces' ? 'documents' : noun
+}
+
 /** Reports that were stored before say "stories". */
 const formerNoun: Noun = ['story', 'stories']
 
@@ -66,9 +71,11 @@ export function claimNumber(input: NumberInput): ClaimNumber {
  * The same number as a sentence for reading aloud writes it; its interval stays in the claim. `noun` is what stories are called; null where the sentence
  * has said it already.
  */
-export function plainNumber(input: NumberInput & { noun?: PieceNoun | null }): ClaimNumber {
+export function plainNumber(input: NumberInput & { noun?: PieceNoun | 'documents' | null }): ClaimNumber {
   const number = toNumber(input)
-  const noun = input.noun === undefined ? null : input.noun === null ? noNoun : pieceNouns[input.noun]
+  const { noun: name } = input
+  const noun =
+    name === undefined ? null : name === null ? noNoun : name === 'documents' ? nouns.documents : pieceNouns[name]
   return { ...number, text: renderPlainly(number, noun) }
 }
 
@@ -84,7 +91,7 @@ function toNumber(input: NumberInput): Omit<ClaimNumber, 'text'> {
 export function isRendering(number: ClaimNumber): boolean {
   const others =
     number.unit === 'stories'
-      ? [...Object.values(pieceNouns), formerNoun, noNoun]
+      ? [...Object.values(pieceNouns), nouns.documents, formerNoun, noNoun]
       : number.unit === 'documents'
         ? [pieceNouns.posts, pieceNouns.articles, noNoun]
         : []
