@@ -1,8 +1,7 @@
 import type { Steps } from '../meaning/steps.ts'
 import type { WordReader } from '../meaning/word-vectors.ts'
 import { eventName } from './event-name.ts'
-import { scoreReports } from './rank-reports.ts'
-import { isReport, quotedHeadline, saysWhatHappened } from './headline-style.ts'
+import { minQuoted, scoreReports } from './rank-reports.ts'
 import { lightStem } from '../narratives/light-stem.ts'
 import { addDays } from '../series/daily-series.ts'
 import { isTitleCase } from '../wording/topic-spelling.ts'
@@ -66,15 +65,11 @@ export function descriptionDays({ onset, peak, until }: { onset: string; peak: s
   return { from, to: until !== null && until < last ? until : last }
 }
 
-/** A headline stands for at least this part of the stories of its days, */
-const minShare = 0.25
-/** for this many documents, */
-const minDocuments = 3
-/** reports rather than asks, */
-const minStyle = 0.9
-/** and is this near to the title that says most, which may be one that cannot be quoted. */
-const minPart = 0.4
-/** Titles that are looked at for a headline, the best first. */
+/** Of days that are only the fullest, a title is quoted from this probability on that an editor would: mostly nothing happened. */
+const minQuotedOfFull = 0.55
+/** Where there are fewer stories, one is told by this many documents before it is quoted. */
+const [minStories, minDocuments] = [5, 3]
+/** Titles whose groups may give the terms of days that no headline describes, the best first. */
 const maxCandidates = 10
 /** A smaller group is no subject of the days. */
 const minNamedShare = 0.15
@@ -87,9 +82,8 @@ const minNamedShare = 0.15
  *   explain it (log-odds with an informative Dirichlet prior, Monroe, Colaresi & Quinn 2008, z ≥ 1.96). The words of the query, and those that stand
  *   beside them almost always, are left out.
  * - The likeness of two stories is half the cosine of their stems by these weights, half that of what their words mean (the library's vectors).
- * - Each story is the centre of a group: those like it. The headline is the centre with the most weight for its length, times how much was
- *   noticed, times its mean likeness to all stories, times its style (`headlineStyle`); or another that reports it clearly better (`scoreReports`). It is
- *   quoted if it reports, if its group holds a quarter of the stories and a larger part than on other days; else the group gives only its terms.
+ * - The headline is the title that an editor would most probably quote (`scoreReports`), where that is probable enough; the stories like it are its group.
+ * - Without one the terms are those of the story with the most weight for its length, times its mean likeness to all stories, and of those like it.
  */
 export function createEventDescriber({
   other,
@@ -139,121 +133,57 @@ function* describeEvent(
   const within = stories.map((story) => weighStory(story, weighing))
   const likenesses = likenessesOf(within, weighing)
   yield
-  const { ranked, best, evidenceOf } = rankTitles(within, likenesses, { weights, limit: maxCandidates })
-  const [leading] = ranked
-  const isNamedInTitles = stories.some(({ isAbout }) => isAbout)
-  const [all, holders] = [countHolders(stories), countHolders(stories, before)]
-  const isOf = ({ at }: { at: number }, words: Holders) =>
-    stories.length < minHolders || sharesWords(stories[at], { holders: words, total: stories.length })
-  const groups = ranked.map((candidate) => {
-    const members = [...(likenesses[candidate.at] ?? [])].flatMap((value, at) => (value >= minLikeness ? [at] : []))
-    return {
-      ...candidate,
-      stories: members.flatMap((at) => stories[at] ?? []),
-      share: members.length / stories.length,
-    }
-  })
-  const hasGrown = ({ at, share }: { at: number; share: number }) => {
-    const centre = within[at]
-    if (centre === undefined) return false
-    const like = before.filter(
-      (story, other) =>
-        likeness(centre, weighAgain(story, { weights, meaning: usual()[other] ?? null }), weighing) >= minLikeness,
+  const { ranked } = rankTitles(within, likenesses, { weights, limit: maxCandidates })
+  const holders = countHolders(stories, before)
+  const likeOf = (at: number, least: number) =>
+    [...(likenesses[at] ?? [])].flatMap((value, other) =>
+      other === at || value >= least ? (stories[other] ?? []) : [],
     )
-    return share > like.length / Math.max(1, before.length)
-  }
-  // the terms of days without a headline are those of titles that name the topic
-  const first = groups.find(({ at }) => stories[at]?.isAbout) ?? groups[0]
-  const quotedOf = (story: TitledStory) => {
-    const document = documents[story.document]
-    return document === undefined || styleOf(story) < minStyle ? null : quotedHeadline(document)
-  }
-  const isLike = (at: number, other: number) => (likenesses[at]?.[other] ?? 0) >= minLikeness
-  const isBacked = (at: number, isCertain: boolean) => {
-    const like = stories.filter((_, other) => isLike(at, other)).length
-    return (
-      like >= Math.max(minHolders, minHolderPart * stories.length) ||
-      (stories.length >= minHolders && sharesWords(stories[at], { holders, total: stories.length })) ||
-      (isCertain && stories.length < fewStories && like > 1)
-    )
-  }
-  /** A title without the topic may be of something else, unless it says what most of these days do. */
-  const canBeNoticed = (at: number) => {
-    const story = stories[at]
-    if (story === undefined) return false
-    if (!saysWhatHappened(story.title)) return false
-    if (story.isAbout) return isBacked(at, isBurst)
-    return leading !== undefined && isLike(at, leading.at) && (groups[0]?.share ?? 0) >= minNamedShare
-  }
-  const isQuotableGroup = ({ at }: { at: number }) => {
-    const story = stories[at]
-    if (story === undefined || styleOf(story) < minStyle || (!isBurst && !isReport(story.title))) return false
-    return quotedHeadline({ title: story.title, outlet: documents[story.document]?.outlet ?? '' }) !== null
-  }
-  let scores: readonly number[] | null = null
-  const reports = () =>
-    (scores ??= scoreReports(
-      { weighed: within, likenesses, weights, reader },
-      { documents, peakDay: null, isAbout: (story) => story.isAbout },
-    ).scores)
   yield
-  const quotable = groups.filter(
-    (group) =>
-      isQuotableGroup(group) &&
-      group.evidence >= minPart * best &&
-      group.share >= minShare &&
-      isOf(group, all) &&
-      isTold(group.stories) &&
-      (!isNamedInTitles || group.stories.some(({ isAbout }) => isAbout)) &&
-      hasGrown(group),
-  )
+  const scores = scoreReports({ weighed: within, likenesses }, { documents, peakDay: null })
   yield
-  const chosen = quotable.length < 2 ? quotable[0] : chooseReport(quotable, reports())
-  // what the titles of any day tell did not happen on these: none of the others says more of them
-  const quoted = chosen !== undefined && isOf(chosen, holders) ? chosen : undefined
+  const leastScore = isBurst ? minQuoted : minQuotedOfFull
+  const reports = stories
+    .flatMap((story, at) => {
+      const score = scores[at] ?? 0
+      return score < leastScore
+        ? []
+        : [{ story, score, group: likeOf(at, minLikeness), same: likeOf(at, sameLikeness) }]
+    })
+    .filter(({ group }) => stories.length >= minStories || isTold(group))
+    .toSorted((a, b) => b.score - a.score || a.story.document - b.story.document)
+  const [quoted] = reports
+  const noticed = findMostNoticed(reports, { stories, than: new Set(quoted?.same) })
   yield
-  const named =
-    quoted ?? (first !== undefined && first.share >= minNamedShare && first.stories.length > 1 ? first : null)
-  const members = quoted?.stories.flatMap((story) => story.documents) ?? []
-  const mostNoticed = findMostNoticed(within, {
-    evidenceOf,
-    best,
-    quotedOf,
-    canBeNoticed,
-    isReported: (at) => (reports()[at] ?? 0) > 0,
-    than: new Set(quoted === undefined ? [] : likeOf(quoted.at, likenesses)),
-    least: quoted === undefined ? 0 : minBesideHeadline * best,
-  })
-  yield
+  const terms = quoted?.group ?? findSubject(ranked, { stories, likeOf })
+  const members = quoted?.group.flatMap((story) => story.documents) ?? []
   const name = eventName(stories, { before, queryWords })
   yield
   const subject = quoted === undefined ? sharedSubject(stories, { before, holders, weighing }) : null
   yield
   return {
-    headline: quoted === undefined ? null : (stories[quoted.at]?.document ?? null),
+    headline: quoted?.story.document ?? null,
     members: members.toSorted(
       (a, b) => compare(documents[a]?.publishedAt ?? '', documents[b]?.publishedAt ?? '') || a - b,
     ),
-    mostNoticed,
+    mostNoticed: noticed?.document ?? null,
     name,
     subject,
-    terms: termsOf(named?.stories ?? sharingStories(stories, weighing), { stories, ...weighing }),
+    terms: termsOf(terms ?? sharingStories(stories, weighing), { stories, ...weighing }),
   }
 }
 
-/** A title takes the place of the one in the middle of its group if it reports what happened this many times as well; of one that does not report, from this score on. */
-const [minBetter, minReportScore] = [3, 0.3]
-
-/** Of titles that say most of some days, the best first: that one, unless another reports it clearly better. */
-function chooseReport<Title extends { at: number }>(
-  titles: readonly Title[],
-  scores: readonly number[],
-): Title | undefined {
-  const [first] = titles
-  if (first === undefined) return undefined
-  const scoreOf = ({ at }: Title) => scores[at] ?? 0
-  const best = titles.reduce((clearest, one) => (scoreOf(one) > scoreOf(clearest) ? one : clearest), first)
-  return scoreOf(best) >= Math.max(minReportScore, minBetter * scoreOf(first)) ? best : first
+/** The stories like the title that says most of these days and names the topic; null where they are too few to be its subject. */
+function findSubject(
+  ranked: readonly { at: number }[],
+  {
+    stories,
+    likeOf,
+  }: { stories: readonly TitledStory[]; likeOf: (at: number, least: number) => readonly TitledStory[] },
+): readonly TitledStory[] | null {
+  const first = ranked.find(({ at }) => stories[at]?.isAbout) ?? ranked[0]
+  const group = first === undefined ? [] : likeOf(first.at, minLikeness)
+  return group.length > 1 && group.length >= minNamedShare * stories.length ? group : null
 }
 
 /** Where no title is like others: the stories with the stem that says most of these days, if they are more than chance. */
@@ -312,61 +242,20 @@ const minReactions = 20
 const minNoticedRank = 3
 const maxNoticed = 25
 const maxNoticedPart = 0.2
-/** Beside a headline, a title that says less of these days than this part of what the best one says tells of something else. */
-const minBesideHeadline = 0.15
-/** Part of a title's rank among the noticed that it has without a word in common with the others. */
-const ownRank = 0.1
-/** What a title loses of which only the beginning can be quoted. */
-const cutFactor = 0.6
-/** One that the others do not tell, */
-const aloneFactor = 0.4
-/** and one that only shows a thing. */
-const showingFactor = 0.5
-
-/** The title among those that people reacted to most that reports and says most of these days; `than` is quoted already, and so are titles like it. */
-function findMostNoticed(
-  within: readonly WeighedStory[],
-  { evidenceOf, best, quotedOf, canBeNoticed, isReported, than, least }: NoticedInput,
-): number | null {
-  const weightOf = ({ at, story, isWhole }: { at: number; story: TitledStory; isWhole: boolean }) =>
-    ((best > 0 ? (evidenceOf.get(at) ?? 0) / best : 0) + ownRank) *
-    Math.log1p(story.reactions) *
-    (isWhole ? 1 : cutFactor) *
-    (isReported(at) ? 1 : aloneFactor) *
-    (saysWhatHappened(story.title) ? 1 : showingFactor)
-  const [found] = within
-    .flatMap(({ story }, at) => (story.reactions >= minReactions ? { story, at } : []))
-    .toSorted((a, b) => b.story.reactions - a.story.reactions || a.story.document - b.story.document)
-    .slice(0, Math.max(minNoticedRank, Math.min(maxNoticed, Math.floor(maxNoticedPart * within.length))))
-    .flatMap(({ story, at }) => {
-      if (than.has(at) || (evidenceOf.get(at) ?? 0) < least) return []
-      const quoted = quotedOf(story)
-      return quoted === null || !canBeNoticed(at) ? [] : { story, weight: weightOf({ at, story, ...quoted }) }
-    })
-    .toSorted((a, b) => b.weight - a.weight || a.story.document - b.story.document)
-  return found?.story.document ?? null
-}
-
-interface NoticedInput {
-  evidenceOf: ReadonlyMap<number, number>
-  best: number
-  /** What can be quoted of a title that reports; null of any other. */
-  quotedOf: (story: TitledStory) => { isWhole: boolean } | null
-  /** Whether others report it too, or it is of a burst: else a title is what one person wrote, however many read it. */
-  canBeNoticed: (at: number) => boolean
-  /** Whether it reports what others do in other words. */
-  isReported: (at: number) => boolean
-  /** Numbers of the stories that are quoted already. */
-  than: ReadonlySet<number>
-  /** What a title must say of these days at least. */
-  least: number
-}
-
 /** From this likeness on, a second title says what the first does. */
 const sameLikeness = 0.6
 
-function likeOf(at: number, likenesses: readonly Float64Array[]): number[] {
-  return [...(likenesses[at] ?? [])].flatMap((value, other) => (other === at || value >= sameLikeness ? [other] : []))
+/** Of the titles that can be quoted the best among those that people reacted to most; `than` is quoted already, and so are titles like it. */
+function findMostNoticed(
+  reports: readonly { story: TitledStory }[],
+  { stories, than }: { stories: readonly TitledStory[]; than: ReadonlySet<TitledStory> },
+): TitledStory | undefined {
+  const rank = Math.max(minNoticedRank, Math.min(maxNoticed, Math.floor(maxNoticedPart * stories.length)))
+  const noticed = stories
+    .filter(({ reactions }) => reactions >= minReactions)
+    .toSorted((a, b) => b.reactions - a.reactions || a.document - b.document)
+    .slice(0, rank)
+  return reports.find(({ story }) => noticed.includes(story) && !than.has(story))?.story
 }
 
 /** Whether enough documents tell it: one is an anecdote. */

@@ -176,9 +176,9 @@ function bestReport(
     dated.flatMap(({ story }) => (own.has(story) ? [] : story)),
   )
   const weighed = stories.map((story) => weighStory(story, { weights, reader }))
-  const { scores } = scoreReports(
-    { weighed, likenesses: likenessesOf(weighed, { weights, reader }), weights, reader },
-    { documents, peakDay: null, isAbout: ({ isAbout }) => isAbout },
+  const scores = scoreReports(
+    { weighed, likenesses: likenessesOf(weighed, { weights, reader }) },
+    { documents, peakDay: null },
   )
   const [best] = stories
     .map((story, at) => ({ story, at: story.document, score: scores[at] ?? 0 }))

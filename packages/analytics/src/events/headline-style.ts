@@ -135,9 +135,14 @@ export function isReport(title: string): boolean {
   return canReport(title) && (saysWhatHappenedBy(text) || eventNouns.test(text))
 }
 
+/** How forums tell a death. */
+const deathPattern =
+  /^(?:R\.?I\.?P\.?|Rest in peace),? (?!My\b)\p{Lu}\S+(?: \p{Lu}\S+){1,3}(?:,? \(?\d{4}\s?[-–]\s?\d{4}\)?)?$/u
+
 /** Whether a title is more than a name, and no call or comment: without a verb it may still name what happened. */
 export function canReport(title: string): boolean {
   const text = withoutAsides(title)
+  if (deathPattern.test(text)) return true
   return tokens(text).length >= minReportingWords && !callPattern.test(text) && !/\bI?AMA\b/u.test(title)
 }
 
@@ -183,7 +188,9 @@ function saysWhatHappenedBy(text: string): boolean {
 /** Whether a title says that something happened, or will, rather than only what it shows. */
 export function saysWhatHappened(title: string): boolean {
   const text = withoutAsides(title)
-  return [plainVerbs, presentVerbs, verbForms, eventNouns, infinitive].some((pattern) => pattern.test(text))
+  return [plainVerbs, presentVerbs, verbForms, eventNouns, infinitive, deathPattern].some((pattern) =>
+    pattern.test(text),
+  )
 }
 
 /** What sentences quote of a title: without the name of its site and what forums add, without its full stop, and its first sentence where it is long. */

@@ -28,8 +28,9 @@ export interface TitledStory {
   whole: string
   /** Distinct stems that can describe what happened, each with a word of it. */
   stems: ReadonlyMap<string, string>
-  /** Whether the title contains a word of the query. */
+  /** Whether the title contains a word of the query, and the place of the first one among its words; -1 for none. */
   isAbout: boolean
+  topicAt: number
   outlets: Set<string>
   reactions: number
 }
@@ -106,15 +107,14 @@ export function foldTitles(
       addCopy(known, { documents: [document], outlets: [outlet], reactions: reactions ?? 0 })
       return
     }
-    let isAbout = false
+    const topicAt = words.findIndex((word) => query.has(lightStem(word)))
     const stems = new Map<string, string>()
     for (const word of words) {
       const stem = lightStem(word)
-      if (query.has(stem)) isAbout = true
-      else if (!companions.has(stem) && canDescribe(word)) stems.set(stem, word)
+      if (!query.has(stem) && !companions.has(stem) && canDescribe(word)) stems.set(stem, word)
     }
     const own = { document, documents: [document], outlets: new Set([outlet]), reactions: reactions ?? 0 }
-    byTitle.set(words.join(' '), { ...own, title, whole, stems, isAbout })
+    byTitle.set(words.join(' '), { ...own, title, whole, stems, isAbout: topicAt >= 0, topicAt })
   })
   return [...byTitle.values()]
 }
@@ -161,8 +161,8 @@ export function* storySteps(documents: readonly EventDocument[], named: NamedWor
       continue
     }
     if (story.documents.length > twin.documents.length && styleOf(story) >= styleOf(twin)) {
-      const { document, title, whole, stems } = story
-      Object.assign(twin, { document, title, whole, stems })
+      const { document, title, whole, stems, topicAt } = story
+      Object.assign(twin, { document, title, whole, stems, topicAt })
       enter(stems, at)
     }
     addCopy(twin, story)

@@ -20,7 +20,7 @@ import { noiseSeries, seededRandom, type SeriesRandom } from '../changepoints.ts
 import { learn } from '../news/news-pairs.ts'
 import { type ArchiveDocument, judgeLabels, readLabels, tellDays } from './labelled-events.ts'
 
-const corpora = ['forum_reddit_2006_2013', 'forum_hn_stackexchange', 'news_gdelt_2017_2021']
+export const eventCorpora = ['forum_reddit_2006_2013', 'forum_hn_stackexchange', 'news_gdelt_2017_2021']
 const noiseCount = 400
 /** Tolerated share of false marks in series in which nothing happens. */
 const falseMarks = { atMost: 0.05 }
@@ -78,8 +78,8 @@ interface Judgement {
 async function archiveRows(data: EvalData): Promise<EvalRow[]> {
   const knownEvents = readKnownEvents()
   const queries = [...new Set([...knownEvents.map(({ query }) => query), ...readLabels().map(({ query }) => query)])]
-  const paths = corpora.flatMap((name) => data.path(`corpora/${name}.jsonl.gz`) ?? [])
-  const archive = paths.length < corpora.length ? null : await readArchive(paths, queries)
+  const paths = eventCorpora.flatMap((name) => data.path(`corpora/${name}.jsonl.gz`) ?? [])
+  const archive = paths.length < eventCorpora.length ? null : await readArchive(paths, queries)
   const reader = archive === null ? null : learn(paths)
   const topics = [...(archive ?? [])].map(([query, topic]) => ({ query, topic }))
   const judgements = topics.flatMap(({ query, topic }) =>
@@ -246,7 +246,10 @@ interface GroupedDocument extends ArchiveDocument {
 }
 
 /** Reads gzipped JSON Lines and returns each query's topic; all topics have the same days. */
-async function readArchive(paths: readonly string[], queries: readonly string[]): Promise<Map<string, ArchiveTopic>> {
+export async function readArchive(
+  paths: readonly string[],
+  queries: readonly string[],
+): Promise<Map<string, ArchiveTopic>> {
   const topicQueries = queries.map((query) => ({ query, node: toNode(query), documents: [] as GroupedDocument[] }))
   const byWord = new Map<string, typeof topicQueries>()
   for (const topic of topicQueries) {

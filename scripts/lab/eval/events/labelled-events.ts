@@ -45,15 +45,25 @@ export function tellDays(
   { from, to }: { from: string; to: string },
   { documents, query, reader }: { documents: readonly ArchiveDocument[]; query: string; reader: WordReader | null },
 ): { headline: ArchiveDocument | null; terms: string[] } {
-  const isWithin = ({ publishedAt }: EventDocument) =>
-    publishedAt.slice(0, 10) >= from && publishedAt.slice(0, 10) <= to
-  const within = sample(documents.filter(isWithin), maxWithin)
-  const other = sample(
-    documents.filter((document) => !isWithin(document)),
-    maxOther,
-  )
+  const { within, other } = drawDays({ from, to }, documents)
   const story = finishSteps(createEventDescriber({ other, queryWords: tokens(query), reader })(within))
   return { headline: within[story?.headline ?? -1] ?? null, terms: story?.terms ?? [] }
+}
+
+/** Documents of some days of a topic, and others of it, as many as a report reads. */
+export function drawDays(
+  { from, to }: { from: string; to: string },
+  documents: readonly ArchiveDocument[],
+): { within: ArchiveDocument[]; other: ArchiveDocument[] } {
+  const isWithin = ({ publishedAt }: EventDocument) =>
+    publishedAt.slice(0, 10) >= from && publishedAt.slice(0, 10) <= to
+  return {
+    within: sample(documents.filter(isWithin), maxWithin),
+    other: sample(
+      documents.filter((document) => !isWithin(document)),
+      maxOther,
+    ),
+  }
 }
 
 /** A part at even distances. */

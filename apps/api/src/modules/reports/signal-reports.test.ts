@@ -5,7 +5,6 @@ import { createFixedClock } from '../../kernel/clock.ts'
 import { createSequentialIds } from '../../kernel/ids.ts'
 import { createTestDatabase, silentLog } from '../../testing/test-database.ts'
 import { createDocumentsModule, toDocumentId } from '../library/index.ts'
-import { findNoticed } from './describe-days.ts'
 import { toSlice, writeCursor } from './list-cursor.ts'
 import { createRecentTexts } from './recent-texts.ts'
 import { readSignalQuery } from './signal-query.ts'
@@ -199,57 +198,5 @@ describe('warm up', () => {
     )
     expect(Number(rows[0]?.left)).toBe(0)
     await documents.enrich.stop()
-  })
-})
-
-describe('the title that was noticed most', () => {
-  const news = 'Kefir factory in Bergen burns down'
-  const posts = (
-    title: string,
-    { outlets = 1, copies, reactions = 0 }: { outlets?: number; copies?: number; reactions?: number } = {},
-  ) =>
-    Array.from({ length: copies ?? outlets }, (_, at) => ({
-      documentId: toDocumentId(String(at + 1)),
-      title,
-      outlet: `outlet ${at % outlets}`,
-      publishedAt: '2026-03-02T10:00:00Z',
-      lang: 'en',
-      reactions,
-    }))
-  const find = (...groups: ReturnType<typeof posts>[]) =>
-    findNoticed(groups.flat(), (title) => title === '' || /kefir/iu.test(title), '2026-03-02')
-  const tips = posts('Five tips for your kefir', { outlets: 9 })
-
-  test('is found behind the copies of another, behind posts without a title, and behind what is about something else', () => {
-    expect(find(tips, posts(news, { outlets: 5 }))?.title).toBe(news)
-    expect(find(posts('', { outlets: 90 }), posts(news, { outlets: 5 }))?.title).toBe(news)
-    const others = Array.from({ length: 20 }, (_, at) => posts(`Mayor ${at} resigns in Oslo`, { reactions: 900 }))
-    expect(find(...others, posts(news, { reactions: 60 }))?.title).toBe(news)
-  })
-
-  test('is one of four outlets, not of four copies in one', () => {
-    expect(find(posts(news, { outlets: 4 }))?.title).toBe(news)
-    expect(find(posts(news, { outlets: 1, copies: 4 }))).toBeUndefined()
-    expect(
-      find([...posts(news, { outlets: 3 }), ...posts(news.toUpperCase()).map((one) => ({ ...one, outlet: 'x' }))])
-        ?.title,
-    ).toBe(news)
-  })
-
-  test('is found among texts of many outlets and posts with many reactions alike', () => {
-    const liked = Array.from({ length: 9 }, (_, at) => posts(`Five tips for your kefir, part ${at}`, { reactions: 99 }))
-    expect(find(...liked, posts(news, { outlets: 40 }))?.title).toBe(news)
-  })
-
-  test('is much discussed where it has twice the reactions of any other', () => {
-    const noticed = (reactions: number, next = 0) =>
-      find(posts(news, { reactions }), posts('Mayor of Oslo resigns', { reactions: next }))?.isDiscussed
-    expect([noticed(51), noticed(200, 90), noticed(200, 2000)]).toEqual([false, true, false])
-  })
-
-  test('may be a death, and no joke in its words', () => {
-    const title = 'RIP Anna Kefir (1986-2013)'
-    expect(find(posts(title, { reactions: 90 }))?.title).toBe(title)
-    expect(find(posts('RIP My Kefir', { reactions: 90 }))).toBeUndefined()
   })
 })

@@ -212,8 +212,8 @@ function sharedPart({ documentIds }: DescribedDays, { documentIds: others }: Des
   return common / Math.max(1, Math.min(documentIds.length, others.length))
 }
 
-/** A title of a related signal says the common news better with this many times the score. */
-const minBetter = 2
+/** A title of a related signal says the common news better with this many times the probability of being quoted. */
+const minBetter = 1.25
 
 function betterTitle(
   { title, first }: WrittenEntry,

@@ -168,7 +168,7 @@ export function chooseTitles(
   const isAbout = (title: string) => matches(tokens(title))
   const isGood = ({ title }: DocumentTitle) => isAbout(title) && headlineStyle(title) >= minStyle
   const isHandful = titles.length < minRanked
-  const input = { within: titles, other: [], queryWords, isAbout, reader, peakDay: null }
+  const input = { within: titles, other: [], queryWords, reader, peakDay: null }
   const reports = isHandful ? [] : rankReports(input).flatMap(({ document }) => titles[document] ?? [])
   const central = groupHeadlines(titles, { queryWords, reader }).flatMap(({ documents }) =>
     documents.flatMap((at) => titles[at] ?? []),

@@ -263,10 +263,10 @@ describe('events section', () => {
   }
 
   test('an event has its headline without the name of the outlet', () => {
-    const title = 'Coronavirus surges across China - News - The Times - News'
+    const title = 'Coronavirus surges across China, which closes 40 schools for a month - News - The Times - News'
     const event = sectionOf([title, title, title])
-    expect(event?.headline?.title).toBe('Coronavirus surges across China')
-    expect(event?.first?.title).toBe('Coronavirus surges across China')
+    expect(event?.headline?.title).toBe('Coronavirus surges across China, which closes 40 schools for a month')
+    expect(event?.first?.title).toBe('Coronavirus surges across China, which closes 40 schools for a month')
   })
 
   test('is described with a pause before each event, in which requests are answered', () => {
@@ -283,7 +283,7 @@ describe('events section', () => {
   })
 
   test('a headline that starts with the name of the outlet is left whole to keep quotation offsets valid', () => {
-    const title = 'The Times News | Coronavirus surges across China'
+    const title = 'The Times News | Coronavirus surges across China, which closes 40 schools for a month'
     expect(sectionOf([title, title, title])?.headline?.title).toBe(title)
   })
 })
