@@ -300,16 +300,18 @@ describe('an error', () => {
     expect([error.cause, error instanceof Error, Object.keys(error)]).toEqual(['the dog', true, []])
   })
 
-  test('of a call without any access token names where one comes from', async () => {
+  test('of a call without any access token names where one comes from, after what the server says', async () => {
     const message = async (getToken?: () => string) => {
       const server = await serve((_request, response) =>
-        sendJson(response, 401, problem(401, 'identity.unauthenticated')),
+        sendJson(response, 401, { ...problem(401, 'identity.unauthenticated'), detail: 'This link is for members.' }),
       )
       const client = to(server.url, { retry: false, ...(getToken && { auth: { getToken } }) })
       return ((await failure(getStatus({ client }))) as Error).message
     }
     for (const getToken of [undefined, () => ''])
-      expect(await message(getToken)).toContain('no access token was sent: auth.getToken of createClient')
+      expect(await message(getToken)).toContain(
+        '(This link is for members; no access token was sent: auth.getToken of createClient',
+      )
     expect(await message(() => 'old')).not.toContain('getToken')
   })
 
