@@ -6,7 +6,7 @@ import { readCallerRules } from '../identity/directory.ts'
 import type { SeedInput } from '../mock.ts'
 import { methodOf } from '../replies/served-contract.ts'
 import { type Collection, exampleItems, exampleValues, itemCheck, placeWithin, shownBy } from './collections.ts'
-import { type Fields, fieldsAt, isFields, toOverlay } from './fields.ts'
+import { type Fields, fieldsAt, isFields, objectsIn, toOverlay } from './fields.ts'
 import type { ResourceContext, Task } from './task.ts'
 import { makeEntry } from './write-items.ts'
 
@@ -156,7 +156,11 @@ class ExampleSeeder {
   /** The values of this item in other items, from the most detailed mention: a colleague there is the same person here. */
   #mentioned(id: string, like: Fields): Fields {
     const { store } = this.#context
-    const mentions = store.names().flatMap((name) => store.rows(name).flatMap(({ item }) => findById(item, id)))
+    const mentions = store
+      .names()
+      .flatMap((name) =>
+        store.rows(name).flatMap(({ item }) => [...objectsIn(item)].filter((each) => each['id'] === id)),
+      )
     const known = mentions.map((each) => Object.entries(each).filter(([field]) => Object.hasOwn(like, field)))
     return Object.fromEntries(known.toSorted((left, right) => right.length - left.length)[0] ?? [])
   }
@@ -181,10 +185,4 @@ class ExampleSeeder {
     this.#context.store.add(name, { id, item: own, organizationId, userId, progress: null, isExample: true })
     return own
   }
-}
-
-function findById(value: unknown, id: string): Fields[] {
-  if (typeof value !== 'object' || value === null) return []
-  const own = isFields(value) && value['id'] === id ? [value] : []
-  return [...own, ...Object.values(value).flatMap((inner) => findById(inner, id))]
 }

@@ -151,7 +151,7 @@ function isSame(requested: unknown, stored: unknown): boolean {
 function titlesOf({ operation, context, input }: Task): Fields {
   const titles = Object.entries(operation.resource.titles ?? {}).map(([name, place]) => {
     const id = valueAtPlace(place, input)
-    return [name, typeof id === 'string' ? titleOf(context.store, id) : null] as const
+    return [name, typeof id === 'string' ? titleOf(context, id) : null] as const
   })
   return Object.fromEntries(titles.filter(([, title]) => title !== null))
 }
