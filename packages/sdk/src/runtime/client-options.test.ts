@@ -249,11 +249,12 @@ describe('too few documents', () => {
 })
 
 describe('an error', () => {
-  const refuse = async (status: number, code: string, detail: string) => {
+  const refuse = async (status: number, code: string, detail: string, getToken?: () => string) => {
     const server = await serve((_request, response) =>
       sendJson(response, status, { ...problem(status, code), title: 'Not yours', detail }),
     )
-    return (await failure(listPortfolios({}, { client: to(server.url, { retry: false }) }))) as AuspexError
+    const client = to(server.url, { retry: false, ...(getToken && { auth: { getToken } }) })
+    return (await failure(listPortfolios({}, { client }))) as AuspexError
   }
 
   test('is printed in at most ten lines that name the call, the status and the request', async () => {
@@ -301,18 +302,13 @@ describe('an error', () => {
   })
 
   test('of a call without any access token names where one comes from, after what the server says', async () => {
-    const message = async (getToken?: () => string) => {
-      const server = await serve((_request, response) =>
-        sendJson(response, 401, { ...problem(401, 'identity.unauthenticated'), detail: 'This link is for members.' }),
-      )
-      const client = to(server.url, { retry: false, ...(getToken && { auth: { getToken } }) })
-      return ((await failure(getStatus({ client }))) as Error).message
-    }
+    const refuseToken = async (getToken?: () => string) =>
+      (await refuse(401, 'identity.unauthenticated', 'This link is for members.', getToken)).message
     for (const getToken of [undefined, () => ''])
-      expect(await message(getToken)).toContain(
+      expect(await refuseToken(getToken)).toContain(
         '(This link is for members; no access token was sent: auth.getToken of createClient',
       )
-    expect(await message(() => 'old')).not.toContain('getToken')
+    expect(await refuseToken(() => 'old')).toContain('(This link is for members.)')
   })
 
   test('of a missing scope tells a person what to do, who has no token to choose', async () => {
