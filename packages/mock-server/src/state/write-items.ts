@@ -24,7 +24,6 @@ import {
   isFile,
   lengthsOf,
   type Overlay,
-  placesOf,
   propertyOf,
   stepsOf,
   toOverlay,
@@ -90,7 +89,6 @@ export function makeEntry(task: Task, entry: Entry): { id: string; item: Fields 
     ...toOverlay(stampsOfNew(Object.keys(base), { now: context.clock.now(), ...caller })),
     ...toOverlay('author' in base ? { author: personOf(task) } : {}),
     ...toOverlay(entry.id === null ? {} : findElsewhere(task, entry.id)),
-    ...toOverlay(sharedValues(task, random)),
     ...toOverlay(titlesOf(task)),
     ...toItemValues(generation, schema, toOverlay(copiesOf(task))),
     ...given.filter(([pointer]) => propertyOf(pointer) !== collection.key),
@@ -120,31 +118,6 @@ function finishedItem({ collection }: Task): Fields | null {
   const examples = exampleItems(collection)
   const isFinished = (item: Fields) => Object.entries(end).every(([name, value]) => item[name] === value)
   return structuredClone(examples.find(isFinished) ?? examples[0] ?? null)
-}
-
-/**
- * What a new item shares with an older one from an equal request, as two searches for one term lead to one
- * signal; generated when there is none.
- */
-function sharedValues({ operation, collection, context, input }: Task, random: Random): Fields {
-  const { resource, itemSchema } = operation
-  const requested: Fields = isFields(input.body) ? input.body : {}
-  const { properties = {} } = resolveSchema(context.contract.document, itemSchema)
-  const rows = context.store.rows(collection.name)
-  return Object.fromEntries(
-    Object.entries(resource.shared ?? {}).map(([name, fields]) => {
-      const isAlike = (item: Fields) =>
-        fields.every((field) => isSame(requested[field], valueAt(item, placesOf(resource, field)[0] ?? '')))
-      const alike = rows.find(({ item }) => isAlike(item))
-      return [name, alike?.item[name] ?? context.contract.generator.compile(properties[name] ?? {})(random, 0)]
-    }),
-  )
-}
-
-/** Values missing in the request are null or empty in the item. */
-function isSame(requested: unknown, stored: unknown): boolean {
-  const isNothing = (value: unknown) => value == null || value === false || (Array.isArray(value) && value.length === 0)
-  return (isNothing(requested) && isNothing(stored)) || JSON.stringify(requested) === JSON.stringify(stored)
 }
 
 /** Titles of items that the request names by their ids. */
