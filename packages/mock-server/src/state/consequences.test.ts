@@ -184,7 +184,8 @@ describe('a comment', () => {
   ])('on %o has the address at which the app shows it, with its own id', async (subject, path) => {
     const send = open('mira')
     const made = await send('POST', '/comments', { ...subject, text: 'Why?' })
-    expect(made).toMatchObject({ path: path.replace('ID', String(made.id)) })
+    // nothing has happened to it yet
+    expect(made).toMatchObject({ path: path.replace('ID', String(made.id)), deletedAt: null, editedAt: null })
     const listed = (await send('GET', `/comments?kind=${subject.kind}&itemIds=${subject.itemId}`)) as {
       items: { id: string }[]
     }

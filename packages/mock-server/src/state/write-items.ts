@@ -86,7 +86,7 @@ export function makeEntry(task: Task, entry: Entry): { id: string; item: Fields 
   const overlay = [
     // stored as it ends: until then, its steps are shown over it
     ...toOverlay(collection.progress?.end ?? {}),
-    ...toOverlay(stampsOfNew(Object.keys(base), { now: context.clock.now(), ...caller })),
+    ...toOverlay(stampsOfNew(base, { now: context.clock.now(), ...caller })),
     ...toOverlay('author' in base ? { author: personOf(task) } : {}),
     ...toOverlay(entry.id === null ? {} : findElsewhere(task, entry.id)),
     ...toOverlay(titlesOf(task)),

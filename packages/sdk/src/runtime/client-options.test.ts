@@ -331,6 +331,7 @@ describe('an error', () => {
 
   test("has the server's words for a person, else the contract's", async () => {
     expect((await refuse(403, 'portfolios.forbidden', 'Ask its owner.')).userMessage).toBe('Not yours. Ask its owner.')
+    expect((await refuse(422, 'signals.query_invalid', '')).userMessage).toBe('Not yours.')
     for (const [status, code] of [
       [422, 'request.invalid'],
       [500, 'request.failed'],
