@@ -53,9 +53,9 @@ describe('an import', () => {
 
   test('brings documents that searches, lists and reports have from then on, each once, until it is deleted', async () => {
     const send = open()
-    const begin = async (name: string) =>
-      `/imports/${(await send('POST', '/imports', { name, sha256: 'c'.repeat(64), bytes: 10 })).importId}`
-    const path = await begin('news.jsonl')
+    const begin = async (name: string, digit: string) =>
+      `/imports/${(await send('POST', '/imports', { name, sha256: digit.repeat(64), bytes: 10 })).importId}`
+    const path = await begin('news.jsonl', 'c')
     const documents = ['a', 'b', 'a'].map((id) => ({
       ...lineOf(id),
       title: 'Quibblefrost is a success',
@@ -85,7 +85,7 @@ describe('an import', () => {
     expect(JSON.stringify(await send('GET', `/signals/${others.signal_id}/documents?perPage=200`))).not.toContain(
       'Quibblefrost',
     )
-    const again = await begin('again.jsonl')
+    const again = await begin('again.jsonl', 'd')
     expect(
       await send('POST', `${again}/batches`, { firstLine: 1, lastLine: 1, documents: [documents[0]], rejected: [] }),
     ).toMatchObject({ stored: 0, duplicates: 1 })
@@ -168,6 +168,17 @@ describe('an imported document', () => {
     const documents = days.map((day) => ({ ...lineOf(day), publishedAt: `${day}T00:00:00Z` }))
     const stored = await send('POST', `${path}/batches`, { firstLine: 1, lastLine: 4, documents, rejected: [] })
     expect(stored).toMatchObject({ read: 4, stored: 2, rejected: 2, duplicates: 0 })
+  })
+})
+
+describe('an import', () => {
+  test('of a file that was begun before goes on, and another file begins another', async () => {
+    const send = open('mira')
+    const begin = (digit: string) =>
+      send('POST', '/imports', { name: 'news.jsonl', sha256: digit.repeat(64), bytes: 10 })
+    const first = await begin('7')
+    expect((await begin('7'))['importId']).toBe(first['importId'])
+    expect((await begin('8'))['importId']).not.toBe(first['importId'])
   })
 })
 

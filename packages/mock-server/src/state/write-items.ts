@@ -59,6 +59,8 @@ export interface Entry {
 export function createItems(task: Task): unknown {
   const { operation, repository, readOperation, context, collection, input } = task
   const { resource } = operation
+  const begun = findBegun(task)
+  if (begun !== undefined) return compose(operation, [conform(operation, readOperation, begun)])
   const values = fieldsFor(resource, input)
   const named = resource.id === undefined ? [null] : [valueAtPlace(resource.id, input)].flat()
   const rules = madeRules(context.contract, collection.name)
@@ -73,6 +75,13 @@ export function createItems(task: Task): unknown {
     return conform(operation, readOperation, repository.find(id) ?? item)
   })
   return compose(operation, made)
+}
+
+/** The item that a request goes on with, such as the import of a file that was begun before. */
+function findBegun({ operation, repository, input }: Task): Fields | undefined {
+  const { resumes = '' } = operation.resource
+  const value = isFields(input.body) ? input.body[resumes] : undefined
+  return value === undefined ? undefined : repository.list().find((item) => item[resumes] === value)
 }
 
 /** Creates one item without storing it. */
