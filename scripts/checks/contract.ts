@@ -110,9 +110,9 @@ function invalid(check: Validate | undefined, value: unknown): string[] {
 
 /** The generated zod module adds a type `XOutput` to each schema X, so a schema of that name would be declared twice. */
 function findNameCollisions(names: readonly string[]): string[] {
-  const known = new Set(names)
+  const allNames = new Set(names)
   return names
-    .filter((name) => name.endsWith('Output') && known.has(name.replace(/Output$/u, '')))
+    .filter((name) => name.endsWith('Output') && allNames.has(name.replace(/Output$/u, '')))
     .map((name) => `schema ${name}: the generated types of ${name.replace(/Output$/u, '')} take this name`)
 }
 

@@ -97,10 +97,10 @@ function findProblem(text: string): string | null {
         : null
     canonicalQuery(parsed.query)
     toTsquery(parsed.query)
-    const written = formatQuery(parsed.query)
+    const queryText = formatQuery(parsed.query)
     // quotation marks and parentheses can make it longer than a query may be
-    if (written.length > maxQueryLength || isDeepStrictEqual(parseQuery(written), parsed)) return null
-    return `is written as ${JSON.stringify(written.slice(0, 200))}, which parses to another query`
+    if (queryText.length > maxQueryLength || isDeepStrictEqual(parseQuery(queryText), parsed)) return null
+    return `is written as ${JSON.stringify(queryText.slice(0, 200))}, which parses to another query`
   } catch (error) {
     return `throws ${String(error)}`
   }

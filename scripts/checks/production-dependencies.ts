@@ -53,13 +53,13 @@ try {
     expect(status === 200, `${path} was answered with ${status}`)
   }
   const report = await importFile()
-  const stored = Number(/stored ([\d,]+), duplicates/.exec(report)?.[1]?.replaceAll(',', ''))
-  console.log(`${stored} of ${importedDocuments} documents imported through ${url}`)
-  expect(stored === importedDocuments && report.includes(url), report)
+  const storedCount = Number(/stored ([\d,]+), duplicates/.exec(report)?.[1]?.replaceAll(',', ''))
+  console.log(`${storedCount} of ${importedDocuments} documents imported through ${url}`)
+  expect(storedCount === importedDocuments && report.includes(url), report)
 
-  const found = await countFound()
-  console.log(`a search for ${topic} finds ${found} of ${importedDocuments / everyNth}`)
-  expect(found === importedDocuments / everyNth, 'the search does not count what was imported')
+  const foundCount = await countFound()
+  console.log(`a search for ${topic} finds ${foundCount} of ${importedDocuments / everyNth}`)
+  expect(foundCount === importedDocuments / everyNth, 'the search does not count what was imported')
 } finally {
   await server.stop()
 }

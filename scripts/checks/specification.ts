@@ -28,10 +28,10 @@ export function readContractOperations(): ReadonlyMap<string, string> {
 
 if (import.meta.main) {
   const operations = readContractOperations()
-  const missing = specifiedOperations.filter((operation) => !operations.has(operation))
+  const missingOperations = specifiedOperations.filter((operation) => !operations.has(operation))
   console.log(
-    `${specifiedOperations.length - missing.length} of ${specifiedOperations.length} operations of the specification are in the contract, and ${operations.size - specifiedOperations.length + missing.length} of our own`,
+    `${specifiedOperations.length - missingOperations.length} of ${specifiedOperations.length} operations of the specification are in the contract, and ${operations.size - specifiedOperations.length + missingOperations.length} of our own`,
   )
-  if (missing.length > 0) console.error(`Missing:\n${missing.join('\n')}`)
-  process.exitCode = missing.length > 0 ? 1 : 0
+  if (missingOperations.length > 0) console.error(`Missing:\n${missingOperations.join('\n')}`)
+  process.exitCode = missingOperations.length > 0 ? 1 : 0
 }

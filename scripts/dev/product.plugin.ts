@@ -1,7 +1,7 @@
-import { type IncomingMessage, request, type ServerResponse } from 'node:http'
-import type { Plugin } from 'vite'
 import type { Product } from './product.ts'
 import { readFirstRun } from '@auspex/server'
+import { type IncomingMessage, request, type ServerResponse } from 'node:http'
+import type { Plugin } from 'vite'
 
 const paths = /^\/(?:api|identity|assistant|docs)(?:[/?]|$)/
 

@@ -1,5 +1,5 @@
-import { type ContractDocument, dereference, type ParameterObject, resolve, type Schema } from '@auspex/contract'
 import type { ContractOperation } from './contract-operation.ts'
+import { type ContractDocument, dereference, type ParameterObject, resolve, type Schema } from '@auspex/contract'
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 
 type Json = Record<string, unknown>

@@ -1,3 +1,5 @@
+import type { ContractOperation } from './contract-operation.ts'
+import type { ContractDocument, OperationObject } from '@auspex/contract'
 /** Usage: npm run generate. Lints and bundles the contract, then writes everything that is generated from it. */
 import { execFileSync } from 'node:child_process'
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
@@ -7,8 +9,6 @@ import { gatherSchemas } from './gather-schemas.ts'
 import { writeImportLimits } from './import-limits.ts'
 import { writeMswDoor } from './msw-door.ts'
 import { writeOperationTypes } from './operation-types.ts'
-import type { ContractDocument, OperationObject } from '@auspex/contract'
-import type { ContractOperation } from './contract-operation.ts'
 
 /** Errors in orval's output, and their replacements. */
 const repairs: readonly (readonly [wrong: RegExp, right: string])[] = [

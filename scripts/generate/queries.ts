@@ -141,12 +141,12 @@ function writeInfiniteQuery(
   if (!paged) return ''
   const ids = pathNames(verb)
   // In every list operation the page parameters come last, in the query or in the body.
-  const place = names.at(-1) ?? ''
+  const pageParameter = names.at(-1) ?? ''
   const call = names.map((each) => {
-    if (each === place) return `{ ...${each}, ...place }`
+    if (each === pageParameter) return `{ ...${each}, ...place }`
     return ids.includes(each) ? `${each}!` : each
   })
-  const key = [...names.slice(0, -1), `${place} ?? {}`]
+  const key = [...names.slice(0, -1), `${pageParameter} ?? {}`]
   return [
     doc,
     `export const ${operationName}InfiniteQueryOptions = <Data = InfiniteData<${data}>>(${parameters}options?: InfiniteQuerySettings<${data}, Data>): InfiniteQueryOptions<${data}, Data> =>`,

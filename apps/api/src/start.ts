@@ -1,14 +1,20 @@
+import type { Database, StatementPool } from './adapters/database/database.port.ts'
+import type { TokenVerifier } from './adapters/identity/token-verifier.port.ts'
+import type { JobsOverview } from './adapters/jobs/jobs.port.ts'
+import type { Config } from './config/config.ts'
+import type { Role } from './modules/background.ts'
+import type { ModulesOptions } from './modules/modules.types.ts'
 import type { ZeusAnalyst, ZeusLimits } from './modules/zeus/index.ts'
-import { createClient } from '@auspex/sdk'
 import { type Contract, loadContract } from '@auspex/contract'
 import { readContractDocument } from '@auspex/contract/file'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createClient } from '@auspex/sdk'
+import type { ReportBlockContent } from '@auspex/sdk/types'
 import type { DocumentSource, HashtagSource, Medicine, PriceProvider, SeriesSource } from '@auspex/sources'
 import type { FastifyInstance } from 'fastify'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createTokenVerifier } from './adapters/identity/create-token-verifier.ts'
-import { createSmtpMailer } from './adapters/mail/smtp-mailer.ts'
 import { createProviderKeys } from './adapters/identity/provider-keys.ts'
-import type { TokenVerifier } from './adapters/identity/token-verifier.port.ts'
+import { createSmtpMailer } from './adapters/mail/smtp-mailer.ts'
 import {
   createConnectors,
   createLiveSource,
@@ -18,24 +24,18 @@ import {
   createVideoSources,
   createWebhooks,
 } from './adapters/sources/create-connectors.ts'
-import type { JobsOverview } from './adapters/jobs/jobs.port.ts'
-import type { Database, StatementPool } from './adapters/database/database.port.ts'
-import type { Config } from './config/config.ts'
 import { addResourceMetadata, mountApi } from './http/api-scope.ts'
-import { createAuthenticate, createGoodTokens } from './http/authenticate.ts'
-import { createTokenGate, type TokenGate } from './http/token-gate.ts'
-import { listGaps } from './http/handlers.ts'
-import { createRequestCounter } from './http/request-counter.ts'
+import { createAuthenticate } from './http/authenticate.ts'
 import { createServer } from './http/create-server.ts'
+import { listGaps } from './http/handlers.ts'
 import { createPersonCalls } from './http/person-calls.ts'
+import { createRequestCounter } from './http/request-counter.ts'
+import { createTokenGate, createVerifiedTokens, type TokenGate } from './http/token-gate.ts'
 import { type Clock, systemClock } from './kernel/clock.ts'
 import { type CreateId, createRandomId } from './kernel/ids.ts'
 import { createLogger, type Logger } from './kernel/logger.ts'
-import type { Role } from './modules/background.ts'
 import { createModules } from './modules/create-modules.ts'
-import type { ModulesOptions } from './modules/modules.types.ts'
 import { createSecurityLog, type SecurityLog } from './modules/people/index.ts'
-import type { ReportBlockContent } from '@auspex/sdk/types'
 
 export interface ApiOptions {
   config: Config
@@ -165,7 +165,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const sharedCounts = (options.sharesCounts ?? (options.role ?? 'all') !== 'all') ? database.pool : null
   const authenticate = createAuthenticate({
     verifier,
-    gate: createGate(config, sharedCounts),
+    gate: createGate({ config, clock, sharedCounts }),
     findActor: modules.findActor,
     findTokenOwner: modules.findTokenOwner,
   })
@@ -242,7 +242,15 @@ function addLifecycle(
   })
 }
 
-function createGate({ requestsPerMinute }: Config, sharedCounts: StatementPool | null): TokenGate {
+function createGate({
+  config: { requestsPerMinute },
+  clock,
+  sharedCounts,
+}: {
+  config: Config
+  clock: Clock
+  sharedCounts: StatementPool | null
+}): TokenGate {
   return createTokenGate({
     refusals: createRequestCounter({
       name: 'refused-token',
@@ -250,7 +258,8 @@ function createGate({ requestsPerMinute }: Config, sharedCounts: StatementPool |
       points: Math.ceil(requestsPerMinute / 4),
       shared: sharedCounts,
     }),
-    good: sharedCounts === null ? null : createGoodTokens(sharedCounts),
+    shared: sharedCounts === null ? null : createVerifiedTokens(sharedCounts),
+    clock,
   })
 }
 

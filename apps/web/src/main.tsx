@@ -111,14 +111,14 @@ const start = async () => {
   const isPublic = (pathname: string) => /^\/(shared|unsubscribe)\//.test(pathname)
   const settings = { ...config, isPublic }
   const getManager = createManagerOnce(settings)
-  const stored = openStoredSession(settings, async () => {
+  const storedSession = openStoredSession(settings, async () => {
     const manager = await getManager()
     const result = await boot(manager)
     // the app is on the screen already
     if (result.kind !== 'ready') renderBoot(config, manager, result)
     return manager
   })
-  if (stored) return renderApp(config, getManager, stored)
+  if (storedSession) return renderApp(config, getManager, storedSession)
   const manager = await getManager()
   return renderBoot(config, manager, await boot(manager))
 }

@@ -1,7 +1,7 @@
-import { describeError, type Tool } from '@auspex/tools'
-import type { z } from 'zod'
 import type { AnalystEvent, AnalystTools, ToolOutcome } from './analyst.port.ts'
 import { AbortedError, type AuspexClient, AuspexError } from '@auspex/sdk'
+import { describeError, type Tool } from '@auspex/tools'
+import type { z } from 'zod'
 
 /** What a run needs for its tool calls. */
 export interface CallContext {
@@ -66,9 +66,12 @@ export function openCall<Schema extends z.ZodObject, Output>(
 ): OpenCall<Output> {
   const toolCallId = context.createCallId()
   const { name, operationId } = tool
-  const called = callTool({ ...context, createCallId: () => toolCallId }, tool, input, describe)
-  called.catch(() => {}) // the rejection is handled where it is awaited
-  return { call: { type: 'tool-call', toolCallId, tool: name, operationId, arguments: JSON.stringify(input) }, called }
+  const result = callTool({ ...context, createCallId: () => toolCallId }, tool, input, describe)
+  result.catch(() => {}) // the rejection is handled where it is awaited
+  return {
+    call: { type: 'tool-call', toolCallId, tool: name, operationId, arguments: JSON.stringify(input) },
+    called: result,
+  }
 }
 
 /** The ids of documents anywhere in a value, each once, in order. */

@@ -49,14 +49,16 @@ export {
   busiestTitle,
   singleTextTitle,
   countTitle,
-  noEventTitle,
   describeCountedDays,
   volumeStatement,
 } from './claims/templates/volume-statements.ts'
 export {
+  contextsStatement,
   dominantOutletStatement,
   coverageStatement,
   countriesStatement,
+  type ReportedStory,
+  storyStatements,
   voicesStatements,
 } from './claims/templates/origin-statements.ts'
 export {
@@ -65,7 +67,6 @@ export {
   type EventRank,
   furtherStatement,
   leadStatement,
-  nameSubject,
   outstandingStatement,
   outstandingTitle,
   peakTitle,
@@ -77,16 +78,20 @@ export {
   changeStatement,
   levelStatement,
   levelTitle,
+  noEventTitle,
+  type ReportedSeason,
   type ReportedShift,
+  seasonStatements,
   stageStatement,
 } from './claims/templates/trend-statements.ts'
 export { claimStatus, supportThresholds } from './claims/support.ts'
 export {
-  contextsStatement,
+  emptyStatements,
+  fewStatements,
+  nameSubject,
   type QuotedDocument,
   quoteStatement,
-  type ReportedStory,
-  storyStatements,
+  spreadStatement,
 } from './claims/templates/story-statements.ts'
 export { toneComparisonStatement, toneStatement } from './claims/templates/tone-statements.ts'
 export { canonicalUrl, siteOf } from './clusters/canonical-url.ts'
@@ -204,7 +209,8 @@ export {
   formatCountry,
   type QueryDescription,
 } from './query/describe-query.ts'
-export { estimateQuality, type JudgedCell, suggestTerms, type TermSuggestion } from './query/query-quality.ts'
+export { estimateQuality, type JudgedCell } from './query/query-quality.ts'
+export { suggestTerms, type TermSuggestion } from './query/suggest-terms.ts'
 export { estimateQueryCost, isExpensive, wordsOfQuery } from './query/query-cost.ts'
 export {
   type DocumentFacts,

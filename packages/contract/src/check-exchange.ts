@@ -83,8 +83,8 @@ function readBody({ body, method }: ContractOperation, { requestBody, requestHea
   if (type === multipartType) return unknownBody
   // a form, or a type that the operation does not read
   if (type !== jsonType) return requestBody
-  const read = readJson(requestBody, body?.types.get(jsonType)?.limits ?? smallJson)
-  return read.kind === 'read' ? read.value : unreadable
+  const parsed = readJson(requestBody, body?.types.get(jsonType)?.limits ?? smallJson)
+  return parsed.kind === 'read' ? parsed.value : unreadable
 }
 
 function judgeAcceptance(requestFaults: string[] | null, { status, responseBody }: Exchange): string[] {

@@ -208,10 +208,10 @@ function putInLowerCase(value: unknown, names: readonly string[]): void {
 }
 
 function parseJson(texts: readonly unknown[], limits: JsonLimits, refuse: (message: string) => void): unknown {
-  const read = readJson(String(texts[0]), limits)
+  const parsed = readJson(String(texts[0]), limits)
   if (texts.length > 1) refuse('must not be repeated')
-  if (read.kind === 'read') return read.value
-  refuse(read.kind === 'not-json' ? 'must be JSON' : read.fault.message)
+  if (parsed.kind === 'read') return parsed.value
+  refuse(parsed.kind === 'not-json' ? 'must be JSON' : parsed.fault.message)
   return undefined
 }
 

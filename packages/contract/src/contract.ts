@@ -108,7 +108,7 @@ function toAccessScope(operation: OperationObject, method: Method): AccessScope 
   return method === 'get' || operation['x-safe'] === true ? 'read' : 'write'
 }
 
-interface Place {
+interface OperationPlace {
   document: ContractDocument
   validators: ValidatorFactory
   path: string
@@ -116,7 +116,7 @@ interface Place {
   operation: OperationObject
 }
 
-function toOperation({ document, validators, path, method, operation }: Place): ContractOperation {
+function toOperation({ document, validators, path, method, operation }: OperationPlace): ContractOperation {
   const parameters = [...(document.paths[path]?.parameters ?? []), ...(operation.parameters ?? [])].map((parameter) =>
     resolve(document, parameter),
   )
@@ -163,7 +163,7 @@ function toOperation({ document, validators, path, method, operation }: Place): 
   }
 }
 
-interface Compiling {
+interface CompileContext {
   document: ContractDocument
   validators: ValidatorFactory
   base: string
@@ -171,7 +171,7 @@ interface Compiling {
 
 function toBody(
   { required, content }: NonNullable<OperationObject['requestBody']>,
-  { document, validators, base }: Compiling,
+  { document, validators, base }: CompileContext,
 ) {
   const types = Object.entries(content).map(([type, media]): [string, BodyType] => {
     const schemaPointer = `${base}/requestBody/content/${segment(type)}/schema`
@@ -180,7 +180,7 @@ function toBody(
   return { required: required ?? false, types: new Map(types) }
 }
 
-function toResponses(operation: OperationObject, { document, validators, base }: Compiling) {
+function toResponses(operation: OperationObject, { document, validators, base }: CompileContext) {
   return new Map(
     Object.entries(operation.responses).map(([status, response]): [number, ReadonlyMap<string, Validate>] => {
       const schemaPointer = '$ref' in response ? `contract${response.$ref}` : `${base}/responses/${status}`

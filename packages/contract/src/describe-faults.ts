@@ -1,7 +1,7 @@
-import type { ErrorObject } from 'ajv'
-import { maxFaults } from './bounded-keywords.ts'
 import type { Schema } from './schema.ts'
+import type { ErrorObject } from 'ajv'
 import leven from 'leven'
+import { maxFaults } from './bounded-keywords.ts'
 
 /** One place of a request that the contract does not accept. */
 export interface InvalidField {
@@ -33,8 +33,8 @@ function isUnknownField({ keyword }: ErrorObject): boolean {
 }
 
 function describeUnknown({ params, parentSchema }: ErrorObject): Omit<InvalidField, 'in' | 'pointer'> {
-  const known = Object.keys((parentSchema as Schema | undefined)?.properties ?? {}) // compiled by ajv
-  return nameUnknownField(String(params['additionalProperty']), known)
+  const fieldNames = Object.keys((parentSchema as Schema | undefined)?.properties ?? {}) // compiled by ajv
+  return nameUnknownField(String(params['additionalProperty']), fieldNames)
 }
 
 /** The fault of an unknown field: with the one that was probably meant, otherwise with the existing ones. */

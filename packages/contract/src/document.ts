@@ -186,7 +186,7 @@ export interface RefusalRule {
   distinct?: { place: string; least?: number; most?: number }
   /** The first is one of the second. */
   among?: [string, string]
-  /** No item of the operation's collection has these properties with the values at these places. */
+  /** No item of the operation's collection has these properties with the values at these places; for operations that create one. */
   unique?: Record<string, string>
   /** A pointer to a number in the response that the examples of another operation show. */
   number?: { place: string; of: string }

@@ -85,8 +85,8 @@ function find(step: Step, search: Search): End | null {
   const text = steps[at]
   if (text === undefined) return step.ends.find(({ operation }) => operation.method === method) ?? null
   const literal = step.literals.get(text)
-  const found = literal === undefined ? null : find(literal, { ...search, at: at + 1 })
-  if (found !== null || step.parameter === null) return found
+  const route = literal === undefined ? null : find(literal, { ...search, at: at + 1 })
+  if (route !== null || step.parameter === null) return route
   const before = values.length
   values.push(text)
   const parameterMatch = find(step.parameter, { ...search, at: at + 1 })

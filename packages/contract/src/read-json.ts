@@ -1,7 +1,7 @@
-import type { ContractDocument } from './document.ts'
-import { dereference, type Schema } from './schema.ts'
-import { parse } from 'secure-json-parse'
 import type { InvalidField } from './describe-faults.ts'
+import type { ContractDocument } from './document.ts'
+import { parse } from 'secure-json-parse'
+import { dereference, type Schema } from './schema.ts'
 
 /** Limits of JSON text before it is parsed. */
 export interface JsonLimits {

@@ -392,6 +392,8 @@ export const usualFailures = {
 
 /** The usual failure of any status. */
 export function findFailure(status: number): UsualFailure {
-  const known: Readonly<Record<number, UsualFailure>> = usualFailures
-  return known[status] ?? { code: `request.status_${status}`, title: `The request failed with status ${status}` }
+  const failureByStatus: Readonly<Record<number, UsualFailure>> = usualFailures
+  return (
+    failureByStatus[status] ?? { code: `request.status_${status}`, title: `The request failed with status ${status}` }
+  )
 }

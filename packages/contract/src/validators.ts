@@ -96,24 +96,24 @@ const givenValues = new Set(['const', 'enum', 'default'])
 function onlyRules(value: unknown, keys: 'rules' | 'names'): unknown {
   if (Array.isArray(value)) return value.map((item) => onlyRules(item, 'rules'))
   if (typeof value !== 'object' || value === null) return value
-  const read: Record<string, unknown> = {}
+  const copy: Record<string, unknown> = {}
   for (const [key, inner] of Object.entries(value)) {
     if (keys === 'rules') {
       if (explanations.has(key) || (key.startsWith('x-') && !usedExtensions.has(key))) continue
       if (givenValues.has(key)) {
-        read[key] = inner
+        copy[key] = inner
         continue
       }
     }
-    read[key] = onlyRules(inner, keys === 'rules' && namedSchemas.has(key) ? 'names' : 'rules')
+    copy[key] = onlyRules(inner, keys === 'rules' && namedSchemas.has(key) ? 'names' : 'rules')
   }
-  if (keys === 'rules' && isDiscriminator(read.discriminator)) {
-    read.type = 'object'
-    const { propertyName, mapping = {} } = read.discriminator
-    read.discriminator = { propertyName }
-    read[alternativesKeyword] = Object.keys(mapping)
+  if (keys === 'rules' && isDiscriminator(copy.discriminator)) {
+    copy.type = 'object'
+    const { propertyName, mapping = {} } = copy.discriminator
+    copy.discriminator = { propertyName }
+    copy[alternativesKeyword] = Object.keys(mapping)
   }
-  return read
+  return copy
 }
 
 function isDiscriminator(value: unknown): value is { propertyName: string; mapping?: object } {

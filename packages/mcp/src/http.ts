@@ -1,9 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { UnauthenticatedError } from '@auspex/sdk'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import { ConfigError } from './config.ts'
 import {
   createMcpHandler,
   hostHeaderValidationResponse,
@@ -15,6 +10,11 @@ import {
   originValidationResponse,
   requireBearerAuth,
 } from '@modelcontextprotocol/server'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { ConfigError } from './config.ts'
 
 export interface HttpOptions {
   /** Creates the server of one request, which calls with its token where each brings its own: no state is shared between requests. */

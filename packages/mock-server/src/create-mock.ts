@@ -1,10 +1,10 @@
-import { type Contract, type ContractDocument, type ContractOperation, resolve } from '@auspex/contract'
-import { examplesOf } from './replies/success.ts'
-import { valueAt } from './state/fields.ts'
 import type { Caller } from './identity/caller.ts'
 import type { DirectoryPerson } from './identity/directory.ts'
-import { createMockClock, type MockClock, wait } from './clock.ts'
+import type { Mock, MockOptions, MockSnapshot, SeedInput } from './mock.ts'
+import type { Serving } from './replies/success-reply.ts'
+import { type Contract, type ContractDocument, type ContractOperation, resolve } from '@auspex/contract'
 import { createRandom } from '@auspex/contract/random'
+import { createMockClock, type MockClock, wait } from './clock.ts'
 import { uploadRules } from './files/uploads.ts'
 import { seedOf } from './generate/generator.ts'
 import {
@@ -17,12 +17,12 @@ import {
   untilAborted,
 } from './http/messages.ts'
 import { problemReply, RefusalError } from './http/problem.ts'
-import type { Mock, MockOptions, MockSnapshot, SeedInput } from './mock.ts'
-import { createRequestLog, type LoggedExchange, loggedHeaders } from './request-log.ts'
 import { answer, type Notes } from './replies/answer.ts'
-import type { Serving } from './replies/success-reply.ts'
 import { IdempotencyCache } from './replies/idempotency-cache.ts'
 import { serveContract } from './replies/served-contract.ts'
+import { examplesOf } from './replies/success.ts'
+import { createRequestLog, type LoggedExchange, loggedHeaders } from './request-log.ts'
+import { valueAt } from './state/fields.ts'
 import { Resources } from './state/resources.ts'
 import { seedExamples, seedItems } from './state/seed-examples.ts'
 import { toInstant } from './state/stamps.ts'
@@ -30,8 +30,8 @@ import { Store } from './state/store.ts'
 import { Runs } from './streams/runs.ts'
 import { signalsCollection } from './world/signals.ts'
 
-/** The default limit of the product API, in requests per minute. */
-const limit = 1200
+/** The default limit of the product API. */
+const requestsPerMinute = 1200
 
 /**
  * The rate limit headers of a reply, where the contract documents them. The mock does not count, so the headers always show
@@ -44,18 +44,20 @@ function rateLimitHeaders(
   if (status === 403 || operation?.responseHeaders.get(status)?.has('x-ratelimit-limit') !== true) return {}
   const isOver = status === 429
   return {
-    'x-ratelimit-limit': String(limit),
-    'x-ratelimit-remaining': String(isOver ? 0 : limit - 1),
+    'x-ratelimit-limit': String(requestsPerMinute),
+    'x-ratelimit-remaining': String(isOver ? 0 : requestsPerMinute - 1),
     'x-ratelimit-reset': isOver ? (headers['retry-after'] ?? '60') : '60',
   }
 }
 
 /** Valid request ids of callers: printable, short, and safe in a log line. The same rule as in the product API. */
-const sane = /^[A-Za-z0-9._:-]{1,100}$/
+const requestIdPattern = /^[A-Za-z0-9._:-]{1,100}$/
 
 /** Uses the caller's `x-request-id`, or a number when it is missing or invalid. */
 function chooseRequestId(callerId: string | undefined, count: number): string {
-  return callerId !== undefined && sane.test(callerId) ? callerId : `r-${count.toString(16).padStart(8, '0')}`
+  return callerId !== undefined && requestIdPattern.test(callerId)
+    ? callerId
+    : `r-${count.toString(16).padStart(8, '0')}`
 }
 
 const fallbackPerson = { userId: 'usr_example', organizationId: 'org_example' }
@@ -64,9 +66,9 @@ const fallbackPerson = { userId: 'usr_example', organizationId: 'org_example' }
 function examplePerson(document: ContractDocument): Omit<Caller, 'roles'> {
   const response = document.paths['/users/me']?.get?.responses['200']
   const media = response === undefined ? undefined : resolve(document, response).content?.['application/json']
-  const shown = examplesOf(document, media)[0]?.[1]
-  const userId = valueAt(shown, '/profile/id')
-  const organizationId = valueAt(shown, '/organization/id')
+  const example = examplesOf(document, media)[0]?.[1]
+  const userId = valueAt(example, '/profile/id')
+  const organizationId = valueAt(example, '/organization/id')
   return {
     userId: typeof userId === 'string' ? userId : fallbackPerson.userId,
     organizationId: typeof organizationId === 'string' ? organizationId : fallbackPerson.organizationId,
@@ -133,16 +135,16 @@ class ContractMock implements Mock {
     const request = withBodyOnce(sent)
     this.#requests += 1
     if (method !== 'GET') this.clock.tick()
-    const started = performance.now()
+    const startedAt = performance.now()
     const requestId = chooseRequestId(headers['x-request-id'], this.#requests)
     const mark = target.indexOf('?')
     const pathname = mark === -1 ? target : target.slice(0, mark)
     const { match, path } = this.#serving.contract.locate(method, pathname)
     const operation = match.kind === 'found' ? match.operation : null
     const notes: Notes = { caller: null, body: null, faults: [] }
-    const current = this.#serving
+    const serving = this.#serving // a reload during the request does not change it
     const query = mark === -1 ? '' : target.slice(mark + 1)
-    const go = async () => answerOrRefuse(current, { request, match, query, requestId }, notes)
+    const answerRequest = async () => answerOrRefuse(serving, { request, match, query, requestId }, notes)
     const exchange: Exchange = {
       request,
       operation,
@@ -150,7 +152,7 @@ class ContractMock implements Mock {
       requestId,
       problem: (facts) => problemReply(facts, requestId),
     }
-    const reply = this.#interceptor === null ? await go() : await this.#interceptor(exchange, go)
+    const reply = this.#interceptor === null ? await answerRequest() : await this.#interceptor(exchange, answerRequest)
     const logged: LoggedExchange = {
       requestId,
       at: toInstant(this.clock.now()),
@@ -164,7 +166,7 @@ class ContractMock implements Mock {
       body: notes.body,
       faults: notes.faults,
       status: reply.status,
-      durationMs: performance.now() - started,
+      durationMs: performance.now() - startedAt,
       scenarios: reply.scenarios ?? [],
     }
     this.log.add(logged, headers['authorization'])
@@ -188,9 +190,9 @@ class ContractMock implements Mock {
 
   readonly restore = ({ now, collections, ...numbers }: MockSnapshot): void => {
     this.#startFrom({ ...numbers, now: Date.parse(now) })
-    const known = this.#serving.resources.context.collections
+    const contractCollections = this.#serving.resources.context.collections
     const uploads = uploadRules(this.#serving.contract)?.collection
-    const isKnown = (name: string) => known.has(name) || name === uploads || name === signalsCollection
+    const isKnown = (name: string) => contractCollections.has(name) || name === uploads || name === signalsCollection
     this.#store.load(Object.fromEntries(Object.entries(collections).filter(([name]) => isKnown(name))))
   }
 
@@ -206,8 +208,11 @@ class ContractMock implements Mock {
     const { signal, ...own } = fromWebRequest(new Request(request, init))
     const { pathname, search } = new URL(own.target, 'http://mock.example')
     const { match } = this.#serving.contract.locate(own.method, pathname)
-    const asked = { request: { ...own, signal }, match, query: search.slice(1), requestId: 'r-own' }
-    return toWebResponse(await answerOrRefuse(this.#serving, asked, { caller: null, body: null, faults: [] }), signal)
+    const question = { request: { ...own, signal }, match, query: search.slice(1), requestId: 'r-own' }
+    return toWebResponse(
+      await answerOrRefuse(this.#serving, question, { caller: null, body: null, faults: [] }),
+      signal,
+    )
   }
 
   /** Stores the contract's examples and nothing else. They are the same after every reset, and no change writes into an item. */
@@ -260,13 +265,17 @@ class ContractMock implements Mock {
   }
 }
 
-async function answerOrRefuse(serving: Serving, asked: Parameters<typeof answer>[1], notes: Notes): Promise<MockReply> {
+async function answerOrRefuse(
+  serving: Serving,
+  question: Parameters<typeof answer>[1],
+  notes: Notes,
+): Promise<MockReply> {
   try {
-    return await answer(serving, asked, notes)
+    return await answer(serving, question, notes)
   } catch (error) {
     if (!(error instanceof RefusalError)) throw error
     notes.faults = error.facts.errors ?? []
-    return problemReply(error.facts, asked.requestId)
+    return problemReply(error.facts, question.requestId)
   }
 }
 

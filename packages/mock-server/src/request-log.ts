@@ -40,10 +40,10 @@ const credentials: ReadonlySet<string> = new Set(['authorization', 'cookie', 'pr
 
 /** The headers that may be logged. */
 export function loggedHeaders(headers: Readonly<Record<string, string | undefined>>): Record<string, string> {
-  const known = Object.entries(headers).filter(
+  const publicHeaders = Object.entries(headers).filter(
     (entry): entry is [string, string] => entry[1] !== undefined && !credentials.has(entry[0]),
   )
-  return Object.fromEntries(known)
+  return Object.fromEntries(publicHeaders)
 }
 
 /** The `Authorization` header can be matched, but is never listed or printed. */

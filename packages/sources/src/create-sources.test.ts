@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { SourceKey } from '@auspex/sdk/values'
-import { anySourceAnswers, createSources, sourceCatalogue, sourceDialects, sourceSettings } from './create-sources.ts'
+import type { Dialect } from './query/dialect.ts'
 import type { SourceSettings } from './source-descriptor.ts'
+import { SourceKey } from '@auspex/sdk/values'
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { anySourceAnswers, createSources, sourceCatalogue, sourceDialects, sourceSettings } from './create-sources.ts'
 import { sourceRegistry } from './create-sources.ts'
 import {
   answer,
@@ -11,8 +13,6 @@ import {
   testGuardedHttp,
   testNow,
 } from './testing/fault-server.ts'
-import { readFileSync } from 'node:fs'
-import type { Dialect } from './query/dialect.ts'
 
 describe('sources registry', () => {
   describe('the registry', () => {

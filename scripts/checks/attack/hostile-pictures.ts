@@ -36,10 +36,10 @@ async function judge(file: HostileFile): Promise<string | null> {
     return typeof expected === 'object' && answer.code !== expected.refusedAs ? `refused as ${answer.code}` : null
   }
   if (typeof expected === 'object') return 'was stored'
-  const stored = Buffer.from(await (await createSend(url, 'mallory')('GET', answer.image ?? '')).arrayBuffer())
-  if (stored.toString('latin1', 8, 12) !== 'WEBP') return 'was stored as something that is no WebP'
-  const found = markers.find((marker) => stored.includes(marker))
-  return found === undefined ? null : `was stored with ${JSON.stringify(found)} in it`
+  const storedBytes = Buffer.from(await (await createSend(url, 'mallory')('GET', answer.image ?? '')).arrayBuffer())
+  if (storedBytes.toString('latin1', 8, 12) !== 'WEBP') return 'was stored as something that is no WebP'
+  const leftover = markers.find((marker) => storedBytes.includes(marker))
+  return leftover === undefined ? null : `was stored with ${JSON.stringify(leftover)} in it`
 }
 
 let peak = 0
@@ -60,14 +60,14 @@ try {
   const before = readMemoryMb(child.pid)
   const over = new AbortController()
   const calm = workCalmly(over.signal)
-  const found = []
-  for (const file of hostileFiles) found.push([file.name, await judge(file)])
+  const findings = []
+  for (const file of hostileFiles) findings.push([file.name, await judge(file)])
   for (const broken of brokenUploads) {
     const status = await sendBroken(new URL(url), broken, path)
-    found.push([broken.name, status === broken.status ? null : `answered ${status}, not ${broken.status}`])
+    findings.push([broken.name, status === broken.status ? null : `answered ${status}, not ${broken.status}`])
   }
-  faults.push(...found.flatMap(([name, fault]) => (fault === null ? [] : [`${name}: ${fault}`])))
-  const clean = found.length - faults.length
+  faults.push(...findings.flatMap(([name, fault]) => (fault === null ? [] : [`${name}: ${fault}`])))
+  const clean = findings.length - faults.length
   // all at once: they queue, and those beyond the queue's limit are refused with a request to retry
   for (const { status, answer } of await Promise.all(hostileFiles.map(upload)))
     if (status >= 500 && answer.code !== 'images.busy') faults.push(`one of many at once: answered ${status}`)
@@ -76,7 +76,7 @@ try {
   const p99 = percentile(times, 0.99)
   const grown = before === null ? 0 : peak - before
   console.log(
-    `${clean} of ${found.length} hostile uploads ended cleanly; another person waited ${p99.toFixed(0)} ms (p99 of ${times.length}); the server grew by ${grown.toFixed(0)} MB`,
+    `${clean} of ${findings.length} hostile uploads ended cleanly; another person waited ${p99.toFixed(0)} ms (p99 of ${times.length}); the server grew by ${grown.toFixed(0)} MB`,
   )
   if (p99 > maxCalmMs) faults.push(`another person waited ${p99.toFixed(0)} ms (at most ${maxCalmMs})`)
   if (grown > maxMegabytes) faults.push(`the server grew by ${grown.toFixed(0)} MB`)

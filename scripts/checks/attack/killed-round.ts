@@ -61,10 +61,10 @@ export async function runRound({
   const before = groupByTitle(await listPortfolios(send))
   for (const { key, title } of writes) {
     const id = acknowledgedIds.get(key)
-    const found = before.get(title) ?? []
+    const portfolios = before.get(title) ?? []
     if (id === undefined) figures.cutOff += 1
-    if (id === undefined && found.length > 0) figures.done += 1
-    if (id !== undefined && found.every((portfolio) => portfolio.id !== id))
+    if (id === undefined && portfolios.length > 0) figures.done += 1
+    if (id !== undefined && portfolios.every((portfolio) => portfolio.id !== id))
       faults.push(`${title} was acknowledged and is lost`)
   }
   const deadline = Date.now() + maxWaitMs
@@ -88,9 +88,9 @@ export async function runRound({
   )
   const after = groupByTitle(await listPortfolios(send))
   for (const { title } of writes) {
-    const found = after.get(title) ?? []
-    if (found.length > 1) faults.push(`${title} is there ${found.length} times`)
-    if (found.some(({ revision }) => revision !== 1)) faults.push(`${title} was changed by being sent again`)
+    const portfolios = after.get(title) ?? []
+    if (portfolios.length > 1) faults.push(`${title} is there ${portfolios.length} times`)
+    if (portfolios.some(({ revision }) => revision !== 1)) faults.push(`${title} was changed by being sent again`)
   }
   return { figures, faults }
 }

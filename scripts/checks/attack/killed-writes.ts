@@ -1,3 +1,4 @@
+import { createRandom } from '@auspex/contract/random'
 /**
  * Usage: node scripts/checks/attack/killed-writes.ts [ROUNDS [native]]. Kills the real server in the middle of 200 writes on 20 connections, restarts
  * it, and sends every write again with its key. Fails if an acknowledged write is lost, or if one was only partly done or took effect twice. `native`
@@ -7,7 +8,6 @@ import { buildWeb, isWebStale } from '@auspex/server/web-build'
 import { startLocalPostgres } from '../../../apps/api/src/adapters/database/testing/local-postgres.ts'
 import { finish, inParallel } from '../harness/process.ts'
 import { startProduct } from '../harness/product.ts'
-import { createRandom } from '@auspex/contract/random'
 import { type Figures, runRound } from './killed-round.ts'
 
 const rounds = Number(process.argv[2] ?? 2)

@@ -1,6 +1,6 @@
+import type { SignalReport, Statement } from '@auspex/sdk/types'
 import { expect, test } from 'vitest'
 import { sampleReport } from '../../../packages/analyst/src/testing/canned-tools.ts'
-import type { SignalReport, Statement } from '@auspex/sdk/types'
 import { findContradictions, type RuleName } from './contradictions.ts'
 
 const honest = sampleReport()
@@ -63,6 +63,10 @@ function withStoryOf(from: string, to: string): SignalReport {
   }
 }
 
+const months = 'January February March April May June July August September October November December'.split(' ')
+const peak = honest.events.events[0]?.peak ?? fail('the example has an event')
+const peakDay = `${Number(peak.slice(8, 10))} ${months[Number(peak.slice(5, 7)) - 1]} ${peak.slice(0, 4)}`
+
 /** A report with a wrong sentence, and the same with a right one. */
 const cases: readonly [rule: RuleName, wrong: SignalReport, right: SignalReport][] = [
   [
@@ -104,7 +108,7 @@ const cases: readonly [rule: RuleName, wrong: SignalReport, right: SignalReport]
     say({ inflections: risen }, 'From early March 2026 on, there were about twice as many pieces a day as before.'),
     say(
       { inflections: risen },
-      'From early March 2026 on, the topic’s share of all documents was about twice as large as before.',
+      'In early March 2026, the topic’s share of all documents rose to about twice what it was.',
     ),
   ],
   [
@@ -132,7 +136,7 @@ const cases: readonly [rule: RuleName, wrong: SignalReport, right: SignalReport]
   ],
   ...[
     ['less', 'more'].map((words) => `Posts about oat milk became ${words} frequent in early March 2026`),
-    ['half', 'about twice'].map((words) => `Their share of all documents was ${words} as large as before.`),
+    ['fell to half of', 'rose to about twice'].map((words) => `Their share of all documents ${words} what it was.`),
     ['80% fewer', 'about twice as many'].map(
       (words) => `There were ${words} posts a day ${words.includes('as') ? 'as' : 'than'} before.`,
     ),
@@ -143,10 +147,10 @@ const cases: readonly [rule: RuleName, wrong: SignalReport, right: SignalReport]
   ]),
   [
     'a level that went the other way',
-    say({}, 'From early March 2026 on, the topic’s share of all documents was about twice as large as before.'),
+    say({}, 'In early March 2026, the topic’s share of all documents rose to about twice what it was.'),
     say(
       { inflections: risen },
-      'From early March 2026 on, the topic’s share of all documents was about twice as large as before.',
+      'In early March 2026, the topic’s share of all documents rose to about twice what it was.',
     ),
   ],
   [
@@ -154,11 +158,19 @@ const cases: readonly [rule: RuleName, wrong: SignalReport, right: SignalReport]
     say({ inflections: { ...risen, points: [{ ...point, change: fall }] } }, ''),
     say({ inflections: { ...risen, points: [{ ...point, change: rise }] } }, ''),
   ],
-  ...['Attention to oat milk peaked', 'Attention to oat milk jumped'].map((words): (typeof cases)[number] => [
-    'a peak outside of every event',
-    say({}, `${words} in mid-November 2026`, 'title'),
-    say({}, `${words} in early November 2026`, 'title'),
-  ]),
+  ...['peaked', 'rose sharply']
+    .flatMap((verb) =>
+      [
+        ['in mid-November 2026', 'in early November 2026'],
+        ['in October 2026', 'in November 2026'],
+        ['on 5 November 2026', `on ${peakDay}`],
+      ].map((times) => times.map((when) => `Attention to oat milk ${verb} ${when}`)),
+    )
+    .map(([wrong = '', right = '']): (typeof cases)[number] => [
+      'a peak outside of every event',
+      say({}, wrong, 'title'),
+      say({}, right, 'title'),
+    ]),
   [
     'a peak that the story does not tell',
     say({}, 'Attention to oat milk peaked in early November 2026', 'title'),

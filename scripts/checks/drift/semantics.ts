@@ -50,17 +50,17 @@ const changes: Record<string, Change> = {
 /** For each operation, `each` requests that the contract allows, unchanged and with every change that has an effect. Deterministic. */
 function writeSemanticCases(): SemanticCase[] {
   return operations.flatMap((operation, index) => {
-    const found = new Map<string, SemanticCase>()
+    const caseByCall = new Map<string, SemanticCase>()
     for (const base of sampleRequests(operation, index)) {
       const variants = [['as it is', base] as const, ...variantsOf(base)]
       for (const [name, request] of variants) {
-        const written = writeRequest(operation, request)
-        if (written === null) continue
-        const call = { ...written, path: written.target }
-        found.set(`${call.path} ${call.body ?? ''}`, { name, operation, call })
+        const httpRequest = writeRequest(operation, request)
+        if (httpRequest === null) continue
+        const call = { ...httpRequest, path: httpRequest.target }
+        caseByCall.set(`${call.path} ${call.body ?? ''}`, { name, operation, call })
       }
     }
-    return [...found.values()]
+    return [...caseByCall.values()]
   })
 }
 

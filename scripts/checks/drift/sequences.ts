@@ -112,7 +112,7 @@ for (let sequence = 0; sequence < sequences; sequence += 1) {
     createSide(sendToMock, `Bearer org_northwind.p${sequence}.godmode`),
   ]
   const names: string[] = []
-  for (let left = random.int(2, maxCalls); left > 0; left -= 1) {
+  for (let callsLeft = random.int(2, maxCalls); callsLeft > 0; callsLeft -= 1) {
     const step = random.pick(stepKinds)()
     const [ours, theirs] = (await Promise.all(sides.map((side) => step.play(side)))) as [Reply, Reply] // there are two sides
     calls += 1

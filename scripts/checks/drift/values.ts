@@ -80,8 +80,8 @@ function search(): Step {
     call: () => post('/explore/topicQuery', query),
     outcome: (body, side) => {
       if (typeof body['signal_id'] === 'string') side.signals.push(body['signal_id'])
-      const known = new Set(side.signals)
-      return { query: body['query'], count: known.size, needed: body['needed'] }
+      const signals = new Set(side.signals)
+      return { query: body['query'], count: signals.size, needed: body['needed'] }
     },
   }
 }

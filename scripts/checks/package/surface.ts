@@ -45,8 +45,8 @@ function readDeclarations(file: string): Map<string, Declaration> {
 }
 
 function readModule(file: string): Module {
-  const known = modules.get(file)
-  if (known) return known
+  const cachedModule = modules.get(file)
+  if (cachedModule) return cachedModule
   const code = readFileSync(file, 'utf8')
   const { program, comments } = parseSync(file, code)
   const module: Module = { own: new Map(), from: new Map(), all: [], exported: new Map() }

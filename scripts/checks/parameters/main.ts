@@ -166,13 +166,13 @@ async function createWalk(operation: SpecifiedOperation, plan: Plan) {
     const { before, volatile } = await baselineOf(variant)
     const isRead = operation.method === 'GET' || plan.stored === undefined
     for (const value of values) {
-      let sent: unknown = null
+      let sentValue: unknown = null
       const after = await send(variant, async (call, scope) => {
-        sent = await readValue(world, value, { ...scope, answer: before.answer }, as)
+        sentValue = await readValue(world, value, { ...scope, answer: before.answer }, as)
         const { [name]: _, ...others } = call[location as Place] ?? {}
-        return { ...call, [location]: sent === absent ? others : { ...others, [name]: sent } }
+        return { ...call, [location]: sentValue === absent ? others : { ...others, [name]: sentValue } }
       })
-      const judgement = judge({ name, sent, before, after, volatile, isRead })
+      const judgement = judge({ name, sent: sentValue, before, after, volatile, isRead })
       if (judgement.kind !== 'nothing') return judgement
     }
     return nothing

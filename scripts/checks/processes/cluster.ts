@@ -101,8 +101,8 @@ async function openProxy() {
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await readBody(request).catch(() => null)
     if (body === null) return
-    const ready = ports.filter((port) => !unready.has(port))
-    const order = ready.length > 0 ? ready : ports
+    const readyPorts = ports.filter((port) => !unready.has(port))
+    const order = readyPorts.length > 0 ? readyPorts : ports
     turn += 1
     for (let attempt = 0; attempt < order.length; attempt += 1) {
       const port = order[(turn + attempt) % order.length] ?? 0

@@ -1,15 +1,15 @@
+import { createRandom } from '@auspex/contract/random'
 /**
  * Usage: npm run check checks/processes [-- journeys [all] | kills [ROUNDS] | roll [REQUESTS]]. Starts three API processes and two workers on one
  * PostgreSQL behind a plain balancer, and runs two files of browser journeys, or all. Fails if a journey fails, if killing a process loses anything
  * acknowledged, or if a rolling restart drops a request.
  */
 import { globSync } from 'node:fs'
+import { runBrowser } from '../../test/run-browser.ts'
 import { readJourneys, runRespect } from '../arazzo/respect.ts'
-import { createRandom } from '@auspex/contract/random'
 import { runRound } from '../attack/killed-round.ts'
 import { createTally, finish, inParallel } from '../harness/process.ts'
 import { readToken } from '../harness/product.ts'
-import { runBrowser } from '../../test/run-browser.ts'
 import { type Cluster, startCluster } from './cluster.ts'
 
 const [only, amount] = process.argv.slice(2)
@@ -57,7 +57,7 @@ async function takeJourneys({ url, dataDir }: Cluster): Promise<string[]> {
 async function killProcesses({ members, restart, sendAs }: Cluster): Promise<string[]> {
   const { below, pick } = createRandom(20_261_124)
   const rounds = Number(amount ?? 4)
-  const found: string[] = []
+  const faultsOfRounds: string[] = []
   const totals = { acknowledged: 0, cutOff: 0 }
   for (let number = 1; number <= rounds; number += 1) {
     const doomed = pick(members)
@@ -73,12 +73,12 @@ async function killProcesses({ members, restart, sendAs }: Cluster): Promise<str
     )
     totals.acknowledged += figures.acknowledged
     totals.cutOff += figures.cutOff
-    found.push(...lost.map((fault) => `round ${number}: ${fault}`))
+    faultsOfRounds.push(...lost.map((fault) => `round ${number}: ${fault}`))
   }
   console.log(
-    `Killed processes: ${rounds} rounds, ${totals.acknowledged} acknowledged, ${totals.cutOff} cut off, ${found.length} faults`,
+    `Killed processes: ${rounds} rounds, ${totals.acknowledged} acknowledged, ${totals.cutOff} cut off, ${faultsOfRounds.length} faults`,
   )
-  return found
+  return faultsOfRounds
 }
 
 /** Sends requests without a pause while the processes restart one after the other, repeatedly until all requests are sent. */
@@ -101,10 +101,10 @@ async function rollOver({ members, restart, sendAs, retried }: Cluster): Promise
   await inParallel(requests, 16, async (n) => {
     const isWrite = n % 10 === 0
     const path = ['/users/me', '/portfolio?perPage=5', '/recentSearches'][n % 3] ?? ''
-    const sent = isWrite
+    const pendingReply = isWrite
       ? send('POST', '/portfolio/create', { title: `Rolled ${n}` }, { 'idempotency-key': `roll-${n}` })
       : send('GET', path)
-    const outcome = await sent.then(
+    const outcome = await pendingReply.then(
       async (reply) =>
         reply.ok ? (await reply.text()) && null : `${reply.status} ${(await reply.text()).slice(0, 200)}`,
       (error: Error) => (error.cause instanceof Error ? error.cause.message : error.message),

@@ -41,8 +41,8 @@ export function findMistakes(): string[] {
   return oneProcessTests.flatMap(({ file, group, test }) => {
     // a suite may be conditional on an engine: `describeOnChdb`
     const begin = new RegExp(group === '' ? `\ntest\\('${escape(test)}` : `\ndescribe\\w*\\('${escape(group)}'`)
-    const found = texts.filter(({ text }) => begin.test(text) && text.includes(test)).map(({ path }) => path)
-    if (!found.includes(`${root}/${file}`)) return [`${file} has no “${group} ${test}”`]
-    return found.filter((path) => path !== `${root}/${file}`).map((path) => `“${group} ${test}” is in ${path} too`)
+    const paths = texts.filter(({ text }) => begin.test(text) && text.includes(test)).map(({ path }) => path)
+    if (!paths.includes(`${root}/${file}`)) return [`${file} has no “${group} ${test}”`]
+    return paths.filter((path) => path !== `${root}/${file}`).map((path) => `“${group} ${test}” is in ${path} too`)
   })
 }

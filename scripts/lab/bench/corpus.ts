@@ -118,14 +118,14 @@ export async function* benchDocuments(
   documents: number,
   generated = 0,
 ): AsyncGenerator<ImportedDocument> {
-  let left = documents
+  let remaining = documents
   for (const path of files)
     for await (const row of readDocuments({ path, clock: () => new Date() })) {
-      if (left <= generated) break
+      if (remaining <= generated) break
       if (!('document' in row)) continue
-      left -= 1
+      remaining -= 1
       yield { ...row.document, sourceKey: 'imported' }
     }
-  const plan = toPlan(documents, left)
-  for (let index = 0; index < left; index += 1) yield { ...generateDocument(index, plan), sourceKey: 'imported' }
+  const plan = toPlan(documents, remaining)
+  for (let index = 0; index < remaining; index += 1) yield { ...generateDocument(index, plan), sourceKey: 'imported' }
 }

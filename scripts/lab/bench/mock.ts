@@ -37,13 +37,13 @@ const invalid = { ...write, body: '{"query_term":7,"surprise":true}' }
 function send(port: number, { method, path, body }: Call): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
     const headers = { authorization: 'Bearer mira', ...(body !== undefined && { 'content-type': 'application/json' }) }
-    const sent = request({ host: '127.0.0.1', port, agent, method, path: `/api${path}`, headers }, (reply) => {
+    const outgoing = request({ host: '127.0.0.1', port, agent, method, path: `/api${path}`, headers }, (reply) => {
       let text = ''
       reply.on('data', (chunk: Buffer) => (text += chunk.toString()))
       reply.on('end', () => resolve({ status: reply.statusCode ?? 0, text }))
     })
-    sent.on('error', reject)
-    sent.end(body)
+    outgoing.on('error', reject)
+    outgoing.end(body)
   })
 }
 
@@ -93,9 +93,9 @@ for (let turn = 0; turn < 2; turn += 1) {
 }
 const mock = await startMock(contract)
 const { signal_id: id } = JSON.parse((await send(mock.port, write)).text) as { signal_id: string } // a search, by the contract
-const read = { method: 'GET', path: `/signal/json/${id}` }
+const readReport = { method: 'GET', path: `/signal/json/${id}` }
 /** Four lists, three reads by id, two valid writes and an invalid one. */
-const mix = [list, read, list, write, read, list, invalid, list, read, write]
+const mix = [list, readReport, list, write, readReport, list, invalid, list, readReport, write]
 const statuses = createTally()
 function load(count: number): Promise<void> {
   return inParallel(count, 8, async (n) => {

@@ -37,13 +37,13 @@ printFigures([
 
 /** The articles of these days in order of publication. */
 async function readNews(file: string) {
-  const found = []
+  const documents = []
   for await (const row of readDocuments({ path: file, clock: () => new Date() })) {
     if (!('document' in row)) continue
     const day = row.document.publishedAt.slice(0, 10)
-    if (day >= firstDay && day <= lastDay) found.push({ ...row.document, sourceKey: 'imported' as const })
+    if (day >= firstDay && day <= lastDay) documents.push({ ...row.document, sourceKey: 'imported' as const })
   }
-  return found.toSorted((a, b) => Date.parse(a.publishedAt) - Date.parse(b.publishedAt))
+  return documents.toSorted((a, b) => Date.parse(a.publishedAt) - Date.parse(b.publishedAt))
 }
 
 async function measureNews(): Promise<{ perSecond: number; visibleMs: number[] }> {
@@ -84,8 +84,8 @@ async function timeOne(server: ProbedServer, client: AuspexClient, round: number
   const startedAt = performance.now()
   await importBatches(server, `one more ${round}`, [[{ ...copy, author: null, outlet, publishedAt, lang: 'en' }]])
   for (;;) {
-    const found = await listNews({ ...wholeArchive, outlets: [outlet] }, { client })
-    if (found.items.some(({ news }) => news != null && news.clusterId !== null)) return performance.now() - startedAt
+    const newsList = await listNews({ ...wholeArchive, outlets: [outlet] }, { client })
+    if (newsList.items.some(({ news }) => news != null && news.clusterId !== null)) return performance.now() - startedAt
     await delay(50)
   }
 }

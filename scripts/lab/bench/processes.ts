@@ -27,8 +27,8 @@ for (const api of [1, 2]) {
         // a different question each time, so that no response comes from the cache
         const day = new Date(Date.UTC(2024, 0, 1) + (n % 700) * 86_400_000).toISOString().slice(0, 10)
         const question = { query_term: `${words[n % words.length]} since:${day}` }
-        const found = JSON.parse(await request('POST', '/explore/topicQuery', question)) as { signal_id: string } // a search
-        await request('GET', `/signal/json/${found.signal_id}`)
+        const search = JSON.parse(await request('POST', '/explore/topicQuery', question)) as { signal_id: string } // a search
+        await request('GET', `/signal/json/${search.signal_id}`)
         done += 1
       }
     }

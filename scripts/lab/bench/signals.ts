@@ -61,9 +61,9 @@ console.log(
 printFigures(figures)
 
 async function measureImport(server: ProbedServer, name: string, count: number, skip = 0): Promise<number> {
-  const wanted: ImportedDocument[] = []
-  for await (const document of benchDocuments(skip === 0 ? files : [], skip + count)) wanted.push(document)
-  const seconds = await importBatches(server, name, toBatches(wanted.slice(skip), 1_000))
+  const allDocuments: ImportedDocument[] = []
+  for await (const document of benchDocuments(skip === 0 ? files : [], skip + count)) allDocuments.push(document)
+  const seconds = await importBatches(server, name, toBatches(allDocuments.slice(skip), 1_000))
   return count / seconds
 }
 

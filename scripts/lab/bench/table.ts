@@ -228,8 +228,8 @@ async function measureDuring(server: ProbedServer, documents: readonly ImportedD
   const importLoop = server.loopFigure('first questions during an import', busySince, { atMost: 50 })
   await importCopies(server, documents, { from: documents.length, to: 2 * documents.length })
   const enrichmentSince = Date.now()
-  const left = busyTopics.slice(duringImport.length)
-  const duringEnrichment = await askOnce(server, left, async () => !(await isEnriching(server)))
+  const otherTopics = busyTopics.slice(duringImport.length)
+  const duringEnrichment = await askOnce(server, otherTopics, async () => !(await isEnriching(server)))
   return [
     ...timeFigures('first question during an import', duringImport, { p95: 250 }),
     importLoop,

@@ -33,8 +33,8 @@ export const lagCorrelation: EvalTask = {
       data,
       measure: 'linked, with the right lag',
       value: shareOf(planted, ({ lag, pair }) => {
-        const found = scan(pair)
-        return found?.isLinked === true && found.strongest.lagDays === lag
+        const result = scan(pair)
+        return result?.isLinked === true && result.strongest.lagDays === lag
       }),
       bar,
     })

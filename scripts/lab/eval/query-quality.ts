@@ -21,6 +21,7 @@ const draws = 3
 
 async function measureCollection(data: EvalData, { name, file }: { name: string; file: string }): Promise<EvalRow[]> {
   const path = data.path(file)
+  // one of twenty intervals of 95% may miss
   const bar = { atLeast: 19 }
   const measures = ['precision', 'recall'].map((figure) => `topics of ${topicCount} whose interval holds the ${figure}`)
   if (path === null) return measures.map((measure) => ({ data: name, measure, value: null, bar }))

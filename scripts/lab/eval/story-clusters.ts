@@ -18,12 +18,12 @@ async function nearDuplicates(data: EvalData): Promise<EvalRow[]> {
   const copies = editedCopies((await readTitles(path)).slice(0, 3_000), 20_261_121)
   const truth = copies.map(({ story }) => story)
   const clusters = clusterNearDuplicates(copies.map(({ document }) => document))
-  const found = copies.map(({ document }) => clusters.get(document.id) ?? document.id)
+  const clusterIds = copies.map(({ document }) => clusters.get(document.id) ?? document.id)
   const words = copies.map(({ document }) => document.tokens)
   const equal = words.map((title) => title.join(' '))
   const counted = { ...row, data: `${row.data} (${copies.length.toLocaleString('en')})` }
   return [
-    { ...counted, value: pairF1(truth, found), bar },
+    { ...counted, value: pairF1(truth, clusterIds), bar },
     { ...counted, measure: 'pair F1 of equal titles', value: pairF1(truth, equal) },
   ]
 }

@@ -1,7 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { ConfigError } from './config-error.ts'
 import { readConfig, settingNames } from './config.ts'
-import { readFileSync } from 'node:fs'
 
 describe('config', () => {
   describe('the configuration', () => {

@@ -1,11 +1,11 @@
-import { resolve } from 'node:path'
 import { readModelSettings } from '@auspex/analyst/settings'
 import { sourceSettings, type SourceSettings } from '@auspex/sources'
+import { compile } from '@fastify/proxy-addr'
+import { resolve } from 'node:path'
 import { z } from 'zod'
 import { defaultClaimPaths } from '../adapters/identity/claim-paths.ts'
 import { logLevels } from '../kernel/logger.ts'
 import { ConfigError } from './config-error.ts'
-import { compile } from '@fastify/proxy-addr'
 
 export { ConfigError } from './config-error.ts'
 
@@ -210,22 +210,22 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   const present = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''),
   )
-  const read = schema.safeParse(present)
-  if (!read.success) throw refuse(read.error)
+  const variables = schema.safeParse(present)
+  if (!variables.success) throw refuse(variables.error)
   const settings = sourceSchema.safeParse(present)
   if (!settings.success) throw refuse(settings.error)
-  const { AUSPEX_MODEL_URL: url, AUSPEX_MODEL_NAME: name, AUSPEX_MODEL_KEY: key } = read.data
+  const { AUSPEX_MODEL_URL: url, AUSPEX_MODEL_NAME: name, AUSPEX_MODEL_KEY: key } = variables.data
   if ((url === undefined) !== (name === undefined) || (key !== undefined && url === undefined))
     throw halfModel(url === undefined ? 'AUSPEX_MODEL_URL' : 'AUSPEX_MODEL_NAME')
-  if ((read.data.AUSPEX_SMTP_URL === undefined) !== (read.data.AUSPEX_MAIL_FROM === undefined))
-    throw halfMail(read.data.AUSPEX_SMTP_URL === undefined ? 'AUSPEX_SMTP_URL' : 'AUSPEX_MAIL_FROM')
-  return toConfig(read.data, settings.data)
+  if ((variables.data.AUSPEX_SMTP_URL === undefined) !== (variables.data.AUSPEX_MAIL_FROM === undefined))
+    throw halfMail(variables.data.AUSPEX_SMTP_URL === undefined ? 'AUSPEX_SMTP_URL' : 'AUSPEX_MAIL_FROM')
+  return toConfig(variables.data, settings.data)
 }
 
 function refuse({ issues: [issue] }: z.ZodError): ConfigError {
   const variable = String(issue?.path[0])
-  const known: Readonly<Record<string, string>> = examples
-  const example = known[variable] ?? sourceSettings[variable]?.example ?? ''
+  const exampleByName: Readonly<Record<string, string>> = examples
+  const example = exampleByName[variable] ?? sourceSettings[variable]?.example ?? ''
   return new ConfigError({ variable, problem: issue?.message ?? 'cannot be used', example })
 }
 

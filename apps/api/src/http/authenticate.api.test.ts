@@ -1,10 +1,10 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CodedError } from '../kernel/errors.ts'
 import { people } from '../testing/people.ts'
 import { createTestApi, type TestApi, type TestApiOptions } from '../testing/test-api.ts'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { once } from 'node:events'
 import { createTestDatabase } from '../testing/test-database.ts'
 
 describe('authenticate api', () => {

@@ -44,8 +44,8 @@ export async function authorizeRequest(
 }
 
 function refuseWithout(modules: readonly string[], { off: disabled }: Access): void {
-  const missing = modules.find((module) => disabled.has(module))
-  if (missing !== undefined) throw moduleOff(missing)
+  const disabledModule = modules.find((module) => disabled.has(module))
+  if (disabledModule !== undefined) throw moduleOff(disabledModule)
 }
 
 /** Whether a person who was admitted may continue, given the modules that their request needed. */

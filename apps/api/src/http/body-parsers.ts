@@ -40,9 +40,9 @@ export function addBodyParsers(app: FastifyInstance): void {
       return
     }
     const { operation } = request.routeOptions.config
-    const read = readJson(text, operation?.body?.types.get(jsonType)?.limits ?? smallJson)
-    if (read.kind === 'read') done(null, read.value)
-    else done(read.kind === 'not-json' ? notJson() : invalidRequest([read.fault]), undefined)
+    const parsed = readJson(text, operation?.body?.types.get(jsonType)?.limits ?? smallJson)
+    if (parsed.kind === 'read') done(null, parsed.value)
+    else done(parsed.kind === 'not-json' ? notJson() : invalidRequest([parsed.fault]), undefined)
   })
   app.addContentTypeParser<string>(formType, { parseAs: 'string' }, (_request, text, done) => {
     done(null, text)

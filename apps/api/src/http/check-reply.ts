@@ -23,8 +23,8 @@ export function checkReply(operation: ContractOperation, status: number, body: u
   const check = types.get(jsonType)
   if (check === undefined) throw new ReplyMismatchError(operation, status, ['it must not have a JSON body'])
   // as a client will parse it: without undefined, with dates as text
-  const read: unknown = JSON.parse(body instanceof RawJson ? body.text : (JSON.stringify(body) ?? 'null'))
-  const faults = toInvalidFields('body', check(read)).map(({ pointer, message }) => `${pointer} ${message}`)
+  const received: unknown = JSON.parse(body instanceof RawJson ? body.text : (JSON.stringify(body) ?? 'null'))
+  const faults = toInvalidFields('body', check(received)).map(({ pointer, message }) => `${pointer} ${message}`)
   if (faults.length > 0) throw new ReplyMismatchError(operation, status, faults)
 }
 

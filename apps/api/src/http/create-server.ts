@@ -1,9 +1,9 @@
-import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Logger } from '../kernel/logger.ts'
 import { problemType } from '@auspex/contract'
-import { toProblem } from './problem.ts'
+import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
+import { toProblem } from './problem.ts'
 
 /** How often idle sockets are closed while the server shuts down. */
 const sweepMs = 100
@@ -55,8 +55,8 @@ function answerFrameworkError(error: Error, request: FastifyRequest, reply: Fast
 
 /** Uses the caller's `x-request-id` so that both logs have the same id; creates one when it is missing or not allowed. */
 function chooseRequestId(request: IncomingMessage): string {
-  const sent = request.headers['x-request-id']
-  return typeof sent === 'string' && sane.test(sent) ? sent : `r-${randomUUID()}`
+  const callerId = request.headers['x-request-id']
+  return typeof callerId === 'string' && sane.test(callerId) ? callerId : `r-${randomUUID()}`
 }
 
 /**

@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type LocalPostgres, startLocalPostgres } from '../adapters/database/testing/local-postgres.ts'
-import { openDatabase } from '../adapters/database/open-database.ts'
-import { createTestApi, type TestApi } from '../testing/test-api.ts'
-import { silentLog } from '../testing/test-database.ts'
 import type { ContractOperation } from '@auspex/contract'
 import { requestArbitrary } from '@auspex/contract/arbitraries'
 import { readContractDocument } from '@auspex/contract/file'
 import * as fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openDatabase } from '../adapters/database/open-database.ts'
+import { type LocalPostgres, startLocalPostgres } from '../adapters/database/testing/local-postgres.ts'
 import { toTestRequest } from '../testing/fuzz-call.ts'
+import { createTestApi, type TestApi } from '../testing/test-api.ts'
+import { silentLog } from '../testing/test-database.ts'
 
 describe('database away api', async () => {
   const server = await startLocalPostgres()

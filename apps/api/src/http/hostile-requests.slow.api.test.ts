@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { PersonName } from '../testing/people.ts'
-import { createTestApi, type TestApi } from '../testing/test-api.ts'
-import { type AddressInfo, connect } from 'node:net'
 import { loadContract } from '@auspex/contract'
 import { unknownFieldRequests, wholeRequests } from '@auspex/contract/arbitraries'
 import { readContractDocument } from '@auspex/contract/file'
+import { type AddressInfo, connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { toTestRequest } from '../testing/fuzz-call.ts'
+import { createTestApi, type TestApi } from '../testing/test-api.ts'
 
 describe('hostile bodies api', () => {
   let api: TestApi

@@ -1,22 +1,22 @@
+import type { Actor } from '../kernel/actor.ts'
+import type { RecordSecurityEvent } from '../kernel/security-event.ts'
+import type { Authenticate } from './authenticate.ts'
+import type { Handlers, RequestContext } from './handlers.ts'
 import { type CheckedInput, type Contract, type ContractOperation, modulesOf, modulesOfRequest } from '@auspex/contract'
+import type { AuspexClient } from '@auspex/sdk'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Readable } from 'node:stream'
-import type { Actor } from '../kernel/actor.ts'
-import type { Authenticate } from './authenticate.ts'
-import { authorize, authorizeRequest, type FindAccess, isStillAllowed } from './authorize.ts'
-import { checkReply } from './check-reply.ts'
-import { FileBody } from './body-parsers.ts'
-import { fingerprintOf, readIdempotencyKey, type RunOnce } from './idempotency-key.ts'
-import { readRequest } from './read-request.ts'
-import type { Handlers, RequestContext } from './handlers.ts'
-import { RawJson, rawJson } from './raw-json.ts'
 import { runAs, strangers, type Tenant, type Work, serverWork } from '../kernel/work.ts'
-import type { AuspexClient } from '@auspex/sdk'
-import type { RecordSecurityEvent } from '../kernel/security-event.ts'
+import { authorize, authorizeRequest, type FindAccess, isStillAllowed } from './authorize.ts'
+import { FileBody } from './body-parsers.ts'
+import { checkReply } from './check-reply.ts'
 import { describeCaller } from './describe-caller.ts'
+import { fingerprintOf, readIdempotencyKey, type RunOnce } from './idempotency-key.ts'
+import { RawJson, rawJson } from './raw-json.ts'
+import { readRequest } from './read-request.ts'
 
 /** How often the access of stream readers is checked. */
-const everyMs = 2_000
+const accessCheckMs = 2_000
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -97,7 +97,7 @@ function mount(
           : await answerOnce({ request, operation, key, input, handle }, options)
       if (options.checkResponses) checkReply(operation, output.status, output.body)
       if (output.headers !== undefined) reply.headers(output.headers)
-      if (isKnown(request, output)) return reply.code(304).send()
+      if (isUnmodified(request, output)) return reply.code(304).send()
       reply.code(output.status)
       if (output.body instanceof FileBody) {
         const modules = [...modulesOf(operation), ...modulesOfRequest(operation, input), ...output.body.modules]
@@ -114,7 +114,7 @@ function mount(
 }
 
 /** Whether the caller has the reply already (RFC 9110 §13.1.2); a file that is not sent is closed. */
-function isKnown({ method, headers }: FastifyRequest, { headers: { etag } = {}, body }: AnyOutput): boolean {
+function isUnmodified({ method, headers }: FastifyRequest, { headers: { etag } = {}, body }: AnyOutput): boolean {
   const tags = (headers['if-none-match'] ?? '').split(/\s*,\s*/)
   if (method !== 'GET' || etag === undefined || !tags.some((tag) => tag.replace(/^W\//, '') === etag)) return false
   if (body instanceof FileBody) body.stream.destroy()
@@ -136,8 +136,8 @@ async function answerOnce(
 ): Promise<AnyOutput> {
   const context = createRequestContext(request, null, options)
   const { userId } = context.actor
-  const once = { userId, key, fingerprint: fingerprintOf(operation, input) }
-  const answer = await options.runOnce(once, async () => {
+  const keyedRequest = { userId, key, fingerprint: fingerprintOf(operation, input) }
+  const answer = await options.runOnce(keyedRequest, async () => {
     const {
       status,
       body,
@@ -205,7 +205,7 @@ function sendFile(
 ): Readable {
   if (request.actor === null) return stream
   const { userId } = request.actor
-  const forget = watch.follow({
+  const unfollow = watch.follow({
     userId,
     modules,
     end: () => {
@@ -214,7 +214,7 @@ function sendFile(
       reply.raw.destroy()
     },
   })
-  return stream.once('close', forget)
+  return stream.once('close', unfollow)
 }
 
 /** Ends streams whose reader has lost access since they began. */
@@ -250,7 +250,7 @@ export function createAccessWatch(findAccess: FindAccess): AccessWatch {
     follow(stream) {
       streams.add(stream)
       // a timer started within a request would be attributed to that person
-      timer ??= runAs(serverWork, () => setInterval(() => void checkAccess(), everyMs).unref())
+      timer ??= runAs(serverWork, () => setInterval(() => void checkAccess(), accessCheckMs).unref())
       return () => {
         streams.delete(stream)
         if (streams.size > 0 || timer === null) return

@@ -100,6 +100,18 @@ describe('shared counts api', () => {
     expect((await me(second, `Bearer ${await issuer.signToken(people.jon)}`)).statusCode).toBe(429)
   })
 
+  test('a caller of one process passes at another for as long as they keep calling', async () => {
+    const [first, second] = await start(true)
+    await me(first)
+    // ten minutes later: the database has forgotten the token, the process has not
+    await database.pool.query('delete from request_count')
+    first.clock.set('2026-11-21T08:10:00Z')
+    await me(first)
+    for (const n of [1, 2]) expect((await me(second, `Bearer bad.${n}`)).statusCode).toBe(401)
+    expect((await me(second, 'Bearer bad.again')).statusCode).toBe(429)
+    expect((await me(second)).statusCode).toBe(200)
+  })
+
   test('the stored counts do not identify anyone', async () => {
     const [api] = await start(true)
     const { id } = (await me(api)).json<{ profile: { id: string } }>().profile

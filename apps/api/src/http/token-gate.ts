@@ -1,12 +1,16 @@
 import { usualFailures } from '@auspex/contract/refusals'
 import { createHash } from 'node:crypto'
 import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
+import type { StatementPool } from '../adapters/database/database.port.ts'
+import type { Clock } from '../kernel/clock.ts'
 import { CodedError } from '../kernel/errors.ts'
-import type { GoodTokens } from './authenticate.ts'
 import { networkOf } from './describe-caller.ts'
+import { createRequestCounter } from './request-counter.ts'
 
-/** Beyond this many remembered tokens the oldest are evicted. */
+/** Beyond this many verified tokens a process forgets the one that was used longest ago. */
 const maxRemembered = 10_000
+/** How long other processes know a verified token. It is renewed at half of that, as personal access tokens are valid for days. */
+const sharedSeconds = 600
 
 export interface TokenGate {
   /**
@@ -16,67 +20,101 @@ export interface TokenGate {
   pass<T>(attempt: { address: string | undefined; token: string | undefined; verify: () => Promise<T> }): Promise<T>
 }
 
-/**
- * Counts refused tokens by network, because verifying a signature costs more than refusing. Processes that share their counts share these too, and
- * with `good` also the verified tokens: a caller admitted by one process is not locked out by the next. Frequent lookups are cached in each process.
- */
-export function createTokenGate({
-  refusals,
-  good: shared,
-}: {
+/** Digests of verified tokens, shared by the processes on one database. */
+export interface VerifiedTokens {
+  has(digest: string): Promise<boolean>
+  /** Shares a digest for the next ten minutes. */
+  add(digest: string): Promise<void>
+  remove(digest: string): Promise<void>
+}
+
+/** Keeps digests as counters, because their table already has the expiry, is not logged, and contains no token in the clear. */
+export function createVerifiedTokens(pool: StatementPool): VerifiedTokens {
+  const counter = createRequestCounter({ name: 'good-token', points: 1, seconds: sharedSeconds, shared: pool })
+  return {
+    has: async (digest) => (await counter.get(digest)) !== null,
+    async add(digest) {
+      await counter.set(digest, 1, sharedSeconds)
+    },
+    async remove(digest) {
+      await counter.delete(digest)
+    },
+  }
+}
+
+interface TokenGateOptions {
   refusals: RateLimiterAbstract
-  good: GoodTokens | null
-}): TokenGate {
-  const good = new Set<string>()
+  /** Null where one process serves all requests. */
+  shared: VerifiedTokens | null
+  clock: Clock
+}
+
+/**
+ * Counts refused tokens by network, because verifying a signature costs more than refusing. Processes that share their counts share their verified
+ * tokens too: a caller admitted by one process is not locked out by the next. Each remembers its own, and reads the shared ones only during a flood.
+ */
+export function createTokenGate({ refusals, shared, clock }: TokenGateOptions): TokenGate {
+  /** When each token verified here was last shared, in milliseconds; in the order of use. */
+  const sharedAtByDigest = new Map<string, number>()
+
+  async function rememberVerified(digest: string): Promise<void> {
+    const now = clock.now().getTime()
+    let sharedAt = sharedAtByDigest.get(digest)
+    if (sharedAt === undefined || now - sharedAt >= (sharedSeconds * 1000) / 2) {
+      await shared?.add(digest)
+      sharedAt = now
+    }
+    sharedAtByDigest.delete(digest) // moves it to the newest position
+    sharedAtByDigest.set(digest, sharedAt)
+    const [oldest] = sharedAtByDigest.keys()
+    if (sharedAtByDigest.size > maxRemembered && oldest !== undefined) sharedAtByDigest.delete(oldest)
+  }
+
   return {
     pass: async ({ address, token, verify }) => {
       const network = networkOf(address)
       const digest = createHash('sha256')
         .update(token ?? '')
         .digest('base64')
-      const wasGood = good.has(digest)
       // counted before the result is known and undone afterwards, or a thousand concurrent tokens would all be verified
-      const isTaken =
-        !wasGood && (await take({ refusals, network, isGood: async () => (await shared?.has(digest)) === true }))
+      const isCounted =
+        !sharedAtByDigest.has(digest) &&
+        (await countAttempt({ refusals, network, isVerified: async () => (await shared?.has(digest)) === true }))
       let result
       try {
         result = await verify()
       } catch (error) {
         // a failure for another reason, such as an unavailable provider, is not a refusal
-        if (isTaken && !isRefusal(error)) await refusals.reward(network)
-        if (isRefusal(error) && !isTaken) {
-          good.delete(digest)
+        if (isCounted && !isRefusal(error)) await refusals.reward(network)
+        if (isRefusal(error) && !isCounted) {
+          sharedAtByDigest.delete(digest)
           await shared?.remove(digest)
         }
         throw error
       }
-      if (isTaken) await refusals.reward(network)
-      if (!wasGood) await shared?.add(digest)
-      good.delete(digest) // moves it to the newest position
-      good.add(digest)
-      const [oldest] = good
-      if (good.size > maxRemembered && oldest !== undefined) good.delete(oldest)
+      if (isCounted) await refusals.reward(network)
+      await rememberVerified(digest)
       return result
     },
   }
 }
 
-/** Counts an attempt, unless its network had too many and the token is known to be good: then it passes uncounted. */
-async function take({
+/** Counts an attempt. Past the limit of its network a verified token passes uncounted, which is false, and any other is refused. */
+async function countAttempt({
   refusals,
   network,
-  isGood,
+  isVerified,
 }: {
   refusals: RateLimiterAbstract
   network: string
-  isGood: () => Promise<boolean>
+  isVerified: () => Promise<boolean>
 }): Promise<boolean> {
   try {
     await refusals.consume(network)
     return true
   } catch (refusal) {
     if (!(refusal instanceof RateLimiterRes)) throw refusal
-    if (await isGood()) return false
+    if (await isVerified()) return false
     const seconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000))
     throw new CodedError({
       kind: 'rate_limited',

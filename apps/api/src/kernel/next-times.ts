@@ -69,7 +69,7 @@ const maxDays = 9 * 366
  * twice when it ends counts once, the first time. Throws `workflows.schedule_invalid`.
  */
 export function nextTimes({ cron, zone }: { cron: string; zone: string }, after: Date, count: number): Date[] {
-  const fields = read(cron, zone)
+  const fields = parseSchedule(cron, zone)
   const times: Date[] = []
   let last = after.getTime()
   const today = Math.floor(toWallTime(last, zone) / dayMs) * dayMs
@@ -87,11 +87,12 @@ export function nextTimes({ cron, zone }: { cron: string; zone: string }, after:
 
 /** Throws `workflows.schedule_invalid` for a schedule that never runs, runs more often than hourly, or has an unknown time zone. */
 export function checkSchedule({ cron, zone }: { cron: string; zone: string }, now: Date): void {
-  if (read(cron, zone).minutes.length > 1) throw scheduleInvalid('It runs more than once an hour; name one minute.')
+  if (parseSchedule(cron, zone).minutes.length > 1)
+    throw scheduleInvalid('It runs more than once an hour; name one minute.')
   if (nextTimes({ cron, zone }, now, 1).length === 0) throw scheduleInvalid('No such day exists.')
 }
 
-function read(cron: string, zone: string): Cron {
+function parseSchedule(cron: string, zone: string): Cron {
   if (!isZone(zone)) throw scheduleInvalid(`There is no time zone ${zone}.`)
   const fields = parseCron(cron)
   if (fields !== null) return fields

@@ -161,10 +161,10 @@ function indexPassages(documents: readonly DeletedDocument[]): Passages {
       [document.title, titleRun],
       [document.body ?? '', bodyRun],
     ] as const) {
-      const found = wordsOf(text).map(({ word }) => word)
+      const textWords = wordsOf(text).map(({ word }) => word)
       const note = describeDeletion(document)
-      if (found.length < length && found.length >= shortestWhole) add(found, note)
-      for (let at = 0; at + length <= found.length; at += 1) add(found.slice(at, at + length), note)
+      if (textWords.length < length && textWords.length >= shortestWhole) add(textWords, note)
+      for (let at = 0; at + length <= textWords.length; at += 1) add(textWords.slice(at, at + length), note)
     }
   return passages
 }
@@ -178,11 +178,11 @@ function wordsOf(text: string): { word: string; start: number; end: number }[] {
 }
 
 function findPassages(text: string, passages: Passages): Span[] {
-  const found = wordsOf(text)
+  const textWords = wordsOf(text)
   const spans: Span[] = []
   for (const [length, runs] of passages)
-    for (let at = 0; at + length <= found.length; at += 1) {
-      const run = found.slice(at, at + length)
+    for (let at = 0; at + length <= textWords.length; at += 1) {
+      const run = textWords.slice(at, at + length)
       const note = runs.get(run.map(({ word }) => word).join(' '))
       const [first, last] = [run[0], run.at(-1)]
       if (note !== undefined && first !== undefined && last !== undefined)

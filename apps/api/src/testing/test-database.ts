@@ -1,18 +1,18 @@
+import type { Database, DatabaseLog, StatementPool } from '../adapters/database/database.port.ts'
+import type { AnalysisLimits, TurnPool } from '../adapters/database/turns/turn-pool.ts'
 import { createHash, randomUUID } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { escapeLiteral } from 'pg'
 import { openClickhouse } from '../adapters/clickhouse/open-clickhouse.ts'
-import { withClickhouse } from '../adapters/database/open-database.ts'
-import type { Database, DatabaseLog, StatementPool } from '../adapters/database/database.port.ts'
 import { openEmbedded, type EmbeddedDatabase } from '../adapters/database/embedded/open-embedded.ts'
 import { migrate, migrationsFolder } from '../adapters/database/migrate.ts'
-import type { AnalysisLimits, TurnPool } from '../adapters/database/turns/turn-pool.ts'
-import { createOnFirstUse, openNativeForTest } from './native-databases.ts'
+import { withClickhouse } from '../adapters/database/open-database.ts'
 import { createKysely } from '../adapters/database/pool.ts'
-import { escapeLiteral } from 'pg'
+import { createOnFirstUse, openNativeForTest } from './native-databases.ts'
 
 /** A log without output. */
 export const silentLog: DatabaseLog = { info: () => {}, warn: () => {}, error: () => {} }

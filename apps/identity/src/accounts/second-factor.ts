@@ -40,11 +40,11 @@ export function createSecondFactor({
     const secret = Buffer.from(seal.open(String(row.secret), placeOf(accountId)), 'base64')
     const step = findStep(secret, code, clock())
     if (step === null) return false
-    const used = await database.query(
+    const result = await database.query(
       'update account_totp set last_step = $2 where account_id = $1 and last_step < $2 returning account_id',
       [accountId, step],
     )
-    return used.rows.length > 0
+    return result.rows.length > 0
   }
 
   return {

@@ -1,4 +1,4 @@
-import type { ClientMetadata } from 'oidc-provider'
+import type { Client, ClientMetadata } from 'oidc-provider'
 import type { Organization } from '../accounts/account.ts'
 import { type Database, isStorable } from '../storage/database.ts'
 import { claimScopes, deviceGrant, personScopes } from '../provider/scopes.ts'
@@ -10,6 +10,28 @@ export const clientRoles = 'auspex_roles'
 export const clientScopes = 'auspex_scopes'
 export const clientOrigins = 'auspex_origins'
 export const clientGroups = 'auspex_groups'
+
+// The library leaves our properties untyped. Only findClientMetadata, and for clients of the configuration toMetadata, write them.
+
+/** What a client may do in the API, besides learning who a person is. */
+export function accessScopesOf(client: Client): string[] {
+  return (client[clientScopes] ?? []) as string[]
+}
+
+/** The only organization that a client serves, if any. */
+export function organizationOf(client: Client | undefined): Organization | undefined {
+  return client?.[clientOrganization] as Organization | undefined
+}
+
+/** The groups whose people may use a client; none means everybody. */
+export function groupIdsOf(client: Client): string[] {
+  return (client[clientGroups] ?? []) as string[]
+}
+
+/** The roles of a service. */
+export function rolesOf(client: Client | undefined): string[] {
+  return (client?.[clientRoles] ?? []) as string[]
+}
 
 /** A program that signs in as itself, for one organization. */
 export interface NewServiceClient {

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { TestBrowser } from '../testing/test-browser.ts'
 import { openTestDatabase } from '../testing/test-database.ts'
@@ -9,8 +11,6 @@ import {
   startTestProvider,
   type TestProvider,
 } from '../testing/test-provider.ts'
-import { once } from 'node:events'
-import { connect } from 'node:net'
 
 describe('consent', () => {
   const thirdParty = 'https://partner.example/callback'

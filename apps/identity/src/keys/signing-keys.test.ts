@@ -31,7 +31,7 @@ describe('signing keys', () => {
 
   afterAll(() => database.close())
 
-  describe('signing keys', () => {
+  describe('without an encryption key', () => {
     test('of a new database are one, and stay the same', async () => {
       const first = await keyIds()
       expect(first).toHaveLength(1)

@@ -7,11 +7,11 @@ export const logoutScript = 'document.forms[0].submit()'
 /** Asks for confirmation before signing out. `form` comes from oidc-provider and contains its CSRF token. */
 export function renderLogoutPage({
   form,
-  confirmed,
+  isConfirmed,
   theme,
 }: {
   form: string
-  confirmed: boolean
+  isConfirmed: boolean
   theme: Theme
 }): string {
   const complete = form.replace(
@@ -24,7 +24,7 @@ export function renderLogoutPage({
     body: `<h1>Sign out?</h1>
 <p>This ends your session on this device.</p>
 ${complete}
-${confirmed ? `<script>${logoutScript}</script>` : ''}`,
+${isConfirmed ? `<script>${logoutScript}</script>` : ''}`,
   })
 }
 

@@ -12,11 +12,15 @@ import {
 import { findAccount } from '../accounts/accounts.repository.ts'
 import { serviceGrantId } from '../clients/administer-clients.ts'
 import {
+  accessScopesOf,
   clientGroups,
   clientOrganization,
   clientOrigins,
   clientRoles,
   clientScopes,
+  groupIdsOf,
+  organizationOf,
+  rolesOf,
 } from '../clients/clients.repository.ts'
 import type { FirstPartyClient } from '../clients/first-party-client.ts'
 import { signingAlgorithm } from '../keys/signing-keys.ts'
@@ -32,7 +36,6 @@ import { toMount } from './pin-request.ts'
 import { claimsByScope, claimScopes, deviceGrant, selectClaims, toClaims } from './scopes.ts'
 import type { ProviderSettings } from './settings.ts'
 import { logoutScript, renderLogoutPage, renderSignedOutPage } from '../pages/logout-page.ts'
-import type { Organization } from '../accounts/account.ts'
 import { recordIssuedToken } from '../tokens/revoked-grants.ts'
 import type { ReportSecurity } from '../security/security-reporter.ts'
 import type { RequestLimiter } from '../limits/request-limits.ts'
@@ -81,6 +84,7 @@ export function createConfiguration(settings: ProviderSettings & { signingKeys: 
     responseTypes: ['code'],
     clockTolerance: 15,
     allowOmittingSingleRegisteredRedirectUri: false,
+    // Clients with a secret are services, which have no authorization code that PKCE could protect.
     pkce: { required: (_ctx, client) => client.tokenEndpointAuthMethod === 'none' },
     features: {
       devInteractions: { enabled: false },
@@ -137,6 +141,7 @@ export function createConfiguration(settings: ProviderSettings & { signingKeys: 
   }
 }
 
+/** A client of the configuration in oidc-provider's format. One with scopes of its own is a device, the others are web apps. */
 function toMetadata(client: FirstPartyClient): ClientMetadata {
   if (client.scopes !== null)
     return {
@@ -159,13 +164,7 @@ function toMetadata(client: FirstPartyClient): ClientMetadata {
   }
 }
 
-/** What a client may do in the API for a person, besides learning who they are. */
-function accessScopesOf(client: Client): string[] {
-  // Set by findClientMetadata and toMetadata only, for services from the JSON that saveServiceClient wrote.
-  return (client[clientScopes] ?? []) as string[]
-}
-
-/** Loads a person's grants. The app itself is granted everything without consent; who may not use a client is refused. */
+/** Loads a person's grants. The web app is granted everything without consent; a person who may not use a client is refused. */
 function createGrantLoader({
   clients,
   apiAudience,
@@ -191,7 +190,7 @@ function createGrantLoader({
 
 const loopbackHosts = new Set(['127.0.0.1', '[::1]', 'localhost'])
 
-/** Whether an address is that of the API, or of an MCP server on the person's own computer, which passes the token on. Each names itself so in its metadata (RFC 9728). */
+/** Whether a resource is the API, or an MCP server on the person's own computer that passes the token on: their addresses by their own metadata (RFC 9728). */
 function isApiResource(resource: string, issuer: URL): boolean {
   const { origin, protocol, hostname, pathname } = new URL(resource)
   return (
@@ -202,8 +201,8 @@ function isApiResource(resource: string, issuer: URL): boolean {
 
 /**
  * The scopes that a service gets in the API; null for a client that signs people in. A service that requests none gets all of its own;
- * one that requests others is refused. Sets the scope of the request, because the library takes the granted scope from there; it reads the
- * API's scopes first, so this decision is final.
+ * one that requests others is refused. Also writes the scope of the request, because the library grants what stands there; it reads the API's scopes
+ * first, so this decision is final.
  */
 function settleServiceScopes({ oidc }: KoaContextWithOIDC, client: Client): readonly string[] | null {
   if (!client.grantTypeAllowed('client_credentials')) return null
@@ -233,15 +232,15 @@ function createLogoutPages(clients: readonly FirstPartyClient[]) {
       const { IdTokenHint } = ctx.oidc.entities
       // The library stores the decoded hint, although its types describe the token that it issues.
       const hint = IdTokenHint as { payload?: { sub?: string } } | undefined
-      const confirmed = hint?.payload?.sub !== undefined && hint.payload.sub === ctx.oidc.session?.accountId
+      const isConfirmed = hint?.payload?.sub !== undefined && hint.payload.sub === ctx.oidc.session?.accountId
       ctx.set(
         createPageHeaders({
           formTargets: targets,
           frameAncestors: ["'self'", ...targets],
-          ...(confirmed ? { script: logoutScript } : {}),
+          ...(isConfirmed ? { script: logoutScript } : {}),
         }),
       )
-      ctx.body = renderLogoutPage({ form, confirmed, theme: readTheme(ctx) })
+      ctx.body = renderLogoutPage({ form, isConfirmed, theme: readTheme(ctx) })
     },
     postLogoutSuccessSource(ctx: KoaContextWithOIDC) {
       ctx.set(createPageHeaders())
@@ -265,18 +264,16 @@ function createAccessTokenClaims(
         grantId: serviceGrantId(token.clientId ?? ''),
         seconds: accessTokenSeconds,
       })
-      // Both properties come from findClientMetadata only.
-      const organization = oidc.client?.[clientOrganization] as Organization | undefined
-      const roles = oidc.client?.[clientRoles] as string[] | undefined
+      const organization = organizationOf(oidc.client)
       return {
         name: oidc.client?.clientName,
         organization: organization?.id,
         organization_name: organization?.name,
         groups: [],
-        roles: roles ?? [],
+        roles: rolesOf(oidc.client),
       }
     }
-    // The library waits for this before it signs, so that no token exists that ending the sign-in does not revoke.
+    // The library waits for this before it signs: a token that is not recorded here would outlive the end of its sign-in.
     const { jti, grantId } = token
     if (grantId) await recordIssuedToken(settings, { jti, grantId, seconds: accessTokenSeconds })
     if (oidc.client && !(await isAllowed(oidc.client, token.accountId, settings)))
@@ -294,9 +291,8 @@ async function isAllowed(
   accountId: string,
   { database, mayUseClient }: Pick<ProviderSettings, 'database' | 'mayUseClient'>,
 ): Promise<boolean> {
-  // Both properties come from findClientMetadata only.
-  const organization = client[clientOrganization] as Organization | undefined
-  const groupIds = (client[clientGroups] ?? []) as string[]
+  const organization = organizationOf(client)
+  const groupIds = groupIdsOf(client)
   if (organization === undefined && groupIds.length === 0) return true
   const account = await findAccount(database, accountId)
   if (account === null || (organization !== undefined && account.organization.id !== organization.id)) return false

@@ -1,4 +1,6 @@
+import { createRemoteJWKSet, decodeProtectedHeader, jwtVerify } from 'jose'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { publishBeforeUseMs, rotateAfterMs } from '../keys/signing-keys.ts'
 import { openTestDatabase } from '../testing/test-database.ts'
 import {
   callbackUrl,
@@ -9,8 +11,6 @@ import {
   type TestProvider,
   type Tokens,
 } from '../testing/test-provider.ts'
-import { createRemoteJWKSet, decodeProtectedHeader, jwtVerify } from 'jose'
-import { publishBeforeUseMs, rotateAfterMs } from '../keys/signing-keys.ts'
 
 describe('outage', () => {
   const failures = {

@@ -1,11 +1,11 @@
+import type { ReportSecurity } from '../security/security-reporter.ts'
+import bowser from 'bowser'
 import { createHash } from 'node:crypto'
 import { type Adapter, type AdapterFactory, type AdapterPayload, errors, Provider } from 'oidc-provider'
 import { findClientMetadata } from '../clients/clients.repository.ts'
 import { networkOf } from '../network/network-of.ts'
-import type { ReportSecurity } from '../security/security-reporter.ts'
 import { revokeGrantTokens } from '../tokens/revoked-grants.ts'
 import { type Clock, type Database, type Row, isStorable, timestamp } from './database.ts'
-import bowser from 'bowser'
 
 /** No genuine browser sends a longer text. */
 const maxCharacters = 512

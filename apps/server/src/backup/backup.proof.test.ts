@@ -11,13 +11,12 @@ import { type SpawnedServer, spawnServer } from '../testing/spawn-server.ts'
 
 const program = fileURLToPath(new URL('../main.ts', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'auspex-backup-'))
-const [dataDir, restoredDir, otherDir] = ['library', 'restored', 'other'].map((name) => join(folder, name)) as [
-  string,
-  string,
-  string,
-]
+const dataDir = join(folder, 'library')
+const restoredDir = join(folder, 'restored')
+const otherDir = join(folder, 'other')
 const file = join(folder, 'library.jsonl.gz')
 const servers: SpawnedServer[] = []
+let firstServer: SpawnedServer
 
 /** Runs a command as a person would, on the library in a folder. */
 function auspex(data: string, ...args: string[]) {
@@ -55,13 +54,15 @@ async function readRecentSearches(server: SpawnedServer): Promise<string[]> {
 }
 
 beforeAll(async () => {
-  const server = await startOn(dataDir)
-  await callAsMember(server, '/explore/saveRecentSearch', { query_term: 'oat milk' })
+  firstServer = await startOn(dataDir)
+  await callAsMember(firstServer, '/explore/saveRecentSearch', { query_term: 'oat milk' })
 })
 afterAll(async () => {
   await Promise.all(servers.map((server) => server.stop()))
   rmSync(folder, { recursive: true, force: true })
 })
+
+// One story in this order, because each server takes seconds to start: the second test stops the first server, the others use its file.
 
 test('a library in use by a server is not backed up', () => {
   const { status, stderr } = auspex(dataDir, 'backup', file)
@@ -71,7 +72,7 @@ test('a library in use by a server is not backed up', () => {
 })
 
 test('a person signs in to the restored library at a new address and finds their data', async () => {
-  await servers[0]?.stop()
+  await firstServer.stop()
   const backupRun = auspex(dataDir, 'backup', file)
   expect(backupRun).toMatchObject({ status: 0, stderr: '' })
   const rows = /Wrote ([\d,]+) rows/u.exec(backupRun.stdout)?.[1]
@@ -87,7 +88,6 @@ test('a person signs in to the restored library at a new address and finds their
   )
 })
 
-// the file is that of the test before
 test('an existing file is not overwritten', () => {
   const bytes = readFileSync(file)
   const { status, stderr } = auspex(dataDir, 'backup', file)

@@ -1,8 +1,8 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDocsSite, listServers } from './docs-site.ts'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
 
 describe('docs site', () => {
   const server = createServer(

@@ -1,5 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Connections, limitConnections, maxPipelined, maxConnections, serverLimits } from './connections.ts'
 import {
   answerProblem,
   type FailureLog,
@@ -8,8 +10,6 @@ import {
   type ProblemFacts,
   writeProblem,
 } from './guard-answer.ts'
-import { type Connections, limitConnections, maxPipelined, maxConnections, serverLimits } from './connections.ts'
-import type { Socket } from 'node:net'
 
 /** What a response allows unless the part that writes it specifies otherwise: it is not rendered, framed, sniffed or stored. */
 const strictestHeaders: Readonly<Record<string, string>> = {

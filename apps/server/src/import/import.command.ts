@@ -1,10 +1,3 @@
-import { accessSync, constants, statSync } from 'node:fs'
-import { resolve } from 'node:path'
-import { ApiError, AuspexError, ForbiddenError } from '@auspex/sdk'
-import { ImportFormatError } from '@auspex/sources'
-import { createProgressLine, type ProgressLine } from '../program/run-program.ts'
-import { type FileResult, importFile } from './import-file.ts'
-import { createServerTarget, type ImportTarget, serverAnswers } from './server-target.ts'
 import {
   readConfig,
   type Config,
@@ -15,9 +8,16 @@ import {
   presentImport,
   systemClock,
 } from '@auspex/api'
+import { ApiError, AuspexError, ForbiddenError } from '@auspex/sdk'
+import { ImportFormatError } from '@auspex/sources'
+import { accessSync, constants, statSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { readFirstRun } from '../first-run/first-run.ts'
+import { createProgressLine, type ProgressLine } from '../program/run-program.ts'
 import { readServerFile } from '../start/server-file.ts'
 import { largeBatch, requestBatch } from './batches.ts'
+import { type FileResult, importFile } from './import-file.ts'
+import { createServerTarget, type ImportTarget, serverAnswers } from './server-target.ts'
 
 const number = new Intl.NumberFormat('en')
 /** How many rejected lines of a file are listed; the others are only counted. */
@@ -182,7 +182,7 @@ export async function createLibraryTarget(config: Config): Promise<ImportTarget>
   await openLibrary()
   const present = (file: Parameters<typeof presentImport>[0]) =>
     presentImport(file, { now: systemClock.now(), isDemo: config.sources === 'demo' })
-  const read = async (importId: string) => {
+  const findImport = async (importId: string) => {
     const file = await imports.getImport(importId)
     if (file === null) throw new Error(`The import ${importId} is gone`)
     return present(file)
@@ -195,7 +195,7 @@ export async function createLibraryTarget(config: Config): Promise<ImportTarget>
     start: async (file) => present(await imports.startImport(file)),
     store: async (importId, batch) => {
       await imports.storeImportBatch({ importId, ...batch })
-      return read(importId)
+      return findImport(importId)
     },
     finish: async (importId, failure) => present(await imports.finishImport(importId, failure)),
     close: () => database.close(),

@@ -1,13 +1,13 @@
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { ApiError } from '@auspex/sdk'
-import { afterEach, describe, expect, test } from 'vitest'
-import { createServerTarget } from './server-target.ts'
-import type { ImportBatch } from '@auspex/sdk/types'
 import { loadContract } from '@auspex/contract'
 import { readContractDocument } from '@auspex/contract/file'
+import { ApiError } from '@auspex/sdk'
+import type { ImportBatch } from '@auspex/sdk/types'
 import type { ReadRow } from '@auspex/sources'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, test } from 'vitest'
 import { toBatches } from './batches.ts'
+import { createServerTarget } from './server-target.ts'
 
 describe('server target', () => {
   const servers: Server[] = []

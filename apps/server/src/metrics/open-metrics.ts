@@ -1,9 +1,9 @@
-import { createServer } from 'node:http'
 import { type Config, type DatabaseLoad, type JobsOverview, listenTo } from '@auspex/api'
-import { answerProblem, type FailureLog, guardAnswer, type Handler } from '../gateway/guard-answer.ts'
-import { PortInUseError } from '../gateway/gateway.ts'
 import { createHash, timingSafeEqual } from 'node:crypto'
+import { createServer } from 'node:http'
 import type { Registry } from 'prom-client'
+import { PortInUseError } from '../gateway/gateway.ts'
+import { answerProblem, type FailureLog, guardAnswer, type Handler } from '../gateway/guard-answer.ts'
 
 /** Reports take milliseconds, but calls of up to 15 minutes are allowed. */
 const requestSeconds = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 10, 60]

@@ -101,7 +101,7 @@ const createStyleReader = (view: Window) => {
   const readStyle: typeof window.getComputedStyle = (element, pseudoElement) => {
     if (pseudoElement) return compute(element, pseudoElement)
     let computed: CSSStyleDeclaration | undefined
-    const read = (name: string | symbol): unknown => {
+    const readProperty = (name: string | symbol): unknown => {
       if (name === 'display') return displayOf(element)
       if (name === 'visibility') return visibilityOf(element)
       computed ??= compute(element)
@@ -109,11 +109,11 @@ const createStyleReader = (view: Window) => {
       return typeof value === 'function' ? value.bind(computed) : value
     }
     const getPropertyValue = (name: string) => {
-      if (name === 'display' || name === 'visibility') return read(name)
+      if (name === 'display' || name === 'visibility') return readProperty(name)
       return (computed ??= compute(element)).getPropertyValue(name)
     }
     return new Proxy({} as CSSStyleDeclaration, {
-      get: (_target, name) => (name === 'getPropertyValue' ? getPropertyValue : read(name)),
+      get: (_target, name) => (name === 'getPropertyValue' ? getPropertyValue : readProperty(name)),
     })
   }
   return { readStyle, stop: () => changes.disconnect() }

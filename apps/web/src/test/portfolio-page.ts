@@ -29,15 +29,15 @@ export const trendNames = () =>
 
 /** Responds to each call with the next response, and records the requests. */
 export const recordRequests = (path: string, ...answers: { status?: number; body: object }[]): unknown[] => {
-  const sent: unknown[] = []
+  const bodies: unknown[] = []
   server.use(
     http.post(`${apiUrl}${path}`, async ({ request }) => {
-      const { status = 200, body } = answers[Math.min(sent.length, answers.length - 1)] ?? { body: {} }
-      sent.push(await request.json())
+      const { status = 200, body } = answers[Math.min(bodies.length, answers.length - 1)] ?? { body: {} }
+      bodies.push(await request.json())
       return HttpResponse.json(body, { status })
     }),
   )
-  return sent
+  return bodies
 }
 
 export const staleAnswer = (current: Portfolio) => ({

@@ -48,11 +48,11 @@ export const renderApp = (
   { signOut = nothing, signIn = nothing, isSignedIn = true }: RenderAppOptions = {},
 ) => {
   const operations = createOperationEvents()
-  const ended = new AbortController()
+  const testEnd = new AbortController()
   const client = createClient({
     baseUrl: apiUrl,
     fetch: (input, init) => {
-      const signals = [init?.signal, input instanceof Request ? input.signal : null, ended.signal]
+      const signals = [init?.signal, input instanceof Request ? input.signal : null, testEnd.signal]
       return fetch(input, { ...init, signal: AbortSignal.any(signals.filter((signal) => signal != null)) })
     },
     retry: false,
@@ -61,7 +61,7 @@ export const renderApp = (
   })
   const queryClient = createQueryClient(client)
   const router = createAppRouter({ client, queryClient }, createMemoryHistory({ initialEntries: [path] }))
-  openApps.add({ router, end: () => ended.abort() })
+  openApps.add({ router, end: () => testEnd.abort() })
   const view = render(
     <ThemeProvider env="test">
       <App

@@ -115,20 +115,20 @@ export const EditableTitle = ({
   onSave,
 }: EditableTitleProps) => {
   const [edited, setEdited] = useState<string | null>()
-  const typed = edited === undefined ? unsent : edited
+  const typedTitle = edited === undefined ? unsent : edited
   const pencil = useRef<HTMLButtonElement>(null)
   const wasOpen = useRef(false)
   useEffect(() => {
     // closing the field with a key would otherwise lose the focus
-    if (wasOpen.current && typed === null && document.activeElement === document.body)
+    if (wasOpen.current && typedTitle === null && document.activeElement === document.body)
       pencil.current?.focus({ preventScroll: true })
-    wasOpen.current = typed !== null
-  }, [typed])
+    wasOpen.current = typedTitle !== null
+  }, [typedTitle])
   const open = () => {
     onOpen()
     setEdited(title)
   }
-  if (typed === null)
+  if (typedTitle === null)
     return (
       <Flex gap={6} align="flex-start">
         <h1 className={textStyles.breakable}>{title}</h1>
@@ -145,7 +145,7 @@ export const EditableTitle = ({
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const next = typed.trim()
+    const next = typedTitle.trim()
     if (next === '' || next === title) return close()
     return void onSave(next).then(close, () => undefined)
   }
@@ -156,7 +156,7 @@ export const EditableTitle = ({
         <TextInput
           aria-label="Name"
           size="md"
-          value={typed}
+          value={typedTitle}
           maxLength={200}
           error={failure}
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- opened for typing

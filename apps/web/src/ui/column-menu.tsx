@@ -34,7 +34,7 @@ interface ColumnMenuProps extends Pick<ColumnChoice<HideableColumn>, 'hidden' | 
 
 /** Shows and hides the columns of a table. */
 export const ColumnMenu = ({ columns, hidden, setHidden }: ColumnMenuProps) => {
-  const shown = columns.filter(({ key }) => !hidden.includes(key)).length
+  const shownCount = columns.filter(({ key }) => !hidden.includes(key)).length
   return (
     <Popover position="bottom-end" trapFocus returnFocus shadow="md">
       <Popover.Target>
@@ -45,7 +45,7 @@ export const ColumnMenu = ({ columns, hidden, setHidden }: ColumnMenuProps) => {
           fz={14}
           leftSection={<IconColumns3 size={16} stroke={1.7} aria-hidden />}
         >
-          {shown === columns.length ? 'Columns' : `Columns (${shown} of ${columns.length})`}
+          {shownCount === columns.length ? 'Columns' : `Columns (${shownCount} of ${columns.length})`}
         </Button>
       </Popover.Target>
       <Popover.Dropdown aria-label="Columns" p={14}>

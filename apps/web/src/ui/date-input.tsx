@@ -16,14 +16,14 @@ export const DayFormat = createContext<(day: string) => string>((day) => day)
 export const DayInput = ({ placeholder = '', ...input }: TextInputProps & { value: string }) => {
   const format = use(DayFormat)
   const isEmpty = input.value === ''
-  const shown = isEmpty ? placeholder : format(input.value)
+  const shownText = isEmpty ? placeholder : format(input.value)
   return (
     <TextInput
       {...input}
       type="date"
       classNames={{ wrapper: classes.day ?? '' }}
       data-empty={isEmpty || undefined}
-      style={{ '--day': JSON.stringify(shown) }}
+      style={{ '--day': JSON.stringify(shownText) }}
     />
   )
 }

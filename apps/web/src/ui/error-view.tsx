@@ -52,8 +52,8 @@ export const ErrorView = ({
   autoAction,
   level = 2,
 }: ErrorViewProps) => {
-  const [stopped, setStopped] = useState(false)
-  const secondsLeft = useCountdown(autoActionSeconds, stopped ? undefined : autoAction?.run)
+  const [isStopped, setStopped] = useState(false)
+  const secondsLeft = useCountdown(autoActionSeconds, isStopped ? undefined : autoAction?.run)
   return (
     <Flex
       component="section"
@@ -88,9 +88,9 @@ export const ErrorView = ({
         {onCancel && <CancelButton onClick={onCancel} />}
       </Group>
       {autoAction && secondsLeft !== null && (
-        <p className={textStyles.caption}>
-          {/* The countdown is not announced every second; the alert announces the sentence once. */}
-          {autoAction.label} in <span className="tabular">{secondsLeft}</span> s.{' '}
+        // The alert announces the sentence once, and not again at every second.
+        <p className={textStyles.caption} aria-live="off">
+          {autoAction.label} in <span className={textStyles.tabular}>{secondsLeft}</span> s.{' '}
           <UnstyledButton
             className={textStyles.link}
             td="underline"
@@ -113,11 +113,11 @@ export const ErrorView = ({
 
 /** Whole seconds left until `onEnd` runs once; null without `onEnd`. */
 const useCountdown = (seconds: number, onEnd: (() => void) | undefined): number | null => {
-  const active = onEnd !== undefined
+  const isActive = onEnd !== undefined
   const [secondsLeft, setSecondsLeft] = useState(seconds)
   const end = useEffectEvent(() => onEnd?.())
   useEffect(() => {
-    if (!active) return undefined
+    if (!isActive) return undefined
     let remaining = seconds
     const timer = setInterval(() => {
       remaining -= 1
@@ -127,8 +127,8 @@ const useCountdown = (seconds: number, onEnd: (() => void) | undefined): number 
       end()
     }, 1000)
     return () => clearInterval(timer)
-  }, [active, seconds])
-  return active && secondsLeft > 0 ? secondsLeft : null
+  }, [isActive, seconds])
+  return isActive && secondsLeft > 0 ? secondsLeft : null
 }
 
 /** A part of a screen that could not be loaded: why, and a retry button. */

@@ -14,9 +14,9 @@ interface SparklineProps {
 /** A small line of counts with gaps where nothing is known; the last known point has a dot. */
 export const Sparkline = memo(({ values, label, width = 96, height = 28, marked }: SparklineProps) => {
   // A tone can be below 0.
-  const known = values.map((value) => value ?? 0)
-  const min = Math.min(0, ...known)
-  const range = Math.max(0, ...known) - min || 1
+  const drawnValues = values.map((value) => value ?? 0)
+  const min = Math.min(0, ...drawnValues)
+  const range = Math.max(0, ...drawnValues) - min || 1
   const step = values.length > 1 ? (width - 6) / (values.length - 1) : 0
   let dot: readonly [number, number] | undefined
   const runs: (readonly [number, number])[][] = []

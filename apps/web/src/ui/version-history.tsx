@@ -38,7 +38,7 @@ export const VersionHistory = <Version extends { readonly revision: number }>({
   onClose,
 }: VersionHistoryProps<Version>) => {
   const [chosen, setChosen] = useState<Version | null>(null)
-  const shown = chosen ?? versions?.[0]
+  const shownVersion = chosen ?? versions?.[0]
   return (
     <Modal
       opened
@@ -66,7 +66,7 @@ export const VersionHistory = <Version extends { readonly revision: number }>({
                 <li key={version.revision}>
                   <UnstyledButton
                     className={`${surfaces.hover} ${classes.row}`}
-                    aria-current={version.revision === shown?.revision ? 'true' : undefined}
+                    aria-current={version.revision === shownVersion?.revision ? 'true' : undefined}
                     onClick={() => setChosen(version)}
                   >
                     {renderVersion(version, version.revision === revision)}
@@ -75,13 +75,13 @@ export const VersionHistory = <Version extends { readonly revision: number }>({
               ))}
             </RovingList>
           </div>
-          {shown && (
+          {shownVersion && (
             <div className={classes.preview}>
               <Failure failure={restoreFailure} />
-              {renderPreview(shown)}
-              {shown.revision !== revision && (
+              {renderPreview(shownVersion)}
+              {shownVersion.revision !== revision && (
                 <div className={classes.restore}>
-                  <Button loading={isRestoring} onClick={() => onRestore(shown)}>
+                  <Button loading={isRestoring} onClick={() => onRestore(shownVersion)}>
                     Restore this version
                   </Button>
                   <span className={textStyles.note}>Later versions stay in the history.</span>

@@ -145,7 +145,11 @@ const maxTitle = 220
 /** Words of a document with the place where they stand. A long title ends at its first sentence. */
 export function citedTitle({ documentId, title }: Pick<EventDocument, 'documentId' | 'title'>): CitedWords {
   const firstSentence = title.length > maxTitle ? /^.{40,220}?[.!?](?=\s)/su.exec(title)?.[0].length : undefined
-  const { start, end } = trimSpan(title, 0, Math.min(firstSentence ?? title.length, title.length))
+  // "[X-post r/tea]" says where it was posted, and "[OC]" of what kind it is
+  const label =
+    /\s*[[(](?:x-?post|cross-?post|pics?|oc|nsfw|self|link)\b[^\])]*[\])]\s*$/iu.exec(title)?.index ?? title.length
+  const until = label === 0 ? title.length : label
+  const { start, end } = trimSpan(title, 0, Math.min(firstSentence ?? until, until))
   const quote = title.slice(start, end)
   return {
     text: quote,

@@ -2,10 +2,19 @@ import { searchHelpTool } from '@auspex/tools'
 import type { AnalystEvent } from '../analyst.port.ts'
 import { type CallContext, callTool, startLookups } from '../call-tool.ts'
 import { type Sentence, sentence } from '../answer/sentence.ts'
+import { type Qualifier, toQualifier, withQualifiers } from '../understand/qualifiers.ts'
 import { countryLabel, limitQuery, readCountry } from '../understand/scope.ts'
 import type { Reading } from '../understand/understand.ts'
 import { aspectOf, plainQuery, relaxedQueries, withHappening, wordsApart } from '../understand/wordings.ts'
-import { countTopic, type FoundTopic, isFound, readTopic, type TopicReport, type TopicRequest } from './topic-report.ts'
+import {
+  countTopic,
+  type FoundTopic,
+  isFound,
+  type Narrowing,
+  readTopic,
+  type TopicReport,
+  type TopicRequest,
+} from './topic-report.ts'
 
 /**
  * Replaces topics that no document holds: by the wording that was probably meant, by their words apart, or a single one by a part of its words. Days
@@ -36,7 +45,7 @@ export async function* correctTopics(
       const { documents } = told.report.counts
       notes.push(
         sentence(
-          `${documents === 0 ? 'None of them has' : `Only ${documents} of them ${documents === 1 ? 'has' : 'have'}`} a word such as ${wordsOfQuery(told.query)}, so this is about all of them.`,
+          `${documents === 0 ? `None of the ${sizeOf(topic)} documents on ${plainWords(topic)} has` : `Only ${documents} of them ${documents === 1 ? 'has' : 'have'}`} a word such as ${wordsOfQuery(told.query)}, so this is about all of them.`,
         ),
       )
       continue
@@ -137,7 +146,7 @@ async function* noteAspect(
 }
 
 /** How many documents each of several wordings has, without their reports. */
-async function* countWordings(
+export async function* countWordings(
   context: CallContext,
   wordings: readonly string[],
   limits: Omit<TopicRequest, 'query'>,
@@ -259,3 +268,77 @@ async function* isHeldAnywhere(context: CallContext, query: string): AsyncGenera
 
 /** With fewer documents an aspect within a topic says less than the topic. */
 const minWithin = 3
+
+/** More are not looked for together. */
+const maxQualifiers = 3
+/** With fewer documents that have all of some qualifiers, those that have fewer of them say more. */
+export const minTogether = 3
+
+/** Every choice of some qualifiers, the largest first. */
+function choicesOf(qualifiers: readonly Qualifier[]): Qualifier[][] {
+  return Array.from({ length: 2 ** qualifiers.length - 1 }, (_, at) =>
+    qualifiers.filter((__, place) => ((at + 1) >> place) % 2 === 1),
+  ).toSorted((a, b) => b.length - a.length)
+}
+
+/**
+ * Looks for a topic with what the question says beside it: with as much of that as enough documents have. Null where nothing is said beside it.
+ */
+export async function* narrowTopic(
+  context: CallContext,
+  query: string,
+  qualifiers: readonly Qualifier[],
+  limits: Omit<TopicRequest, 'query'>,
+): AsyncGenerator<AnalystEvent, Narrowing | null> {
+  // what the library writes as one name is no word beside it
+  const beside = qualifiers.filter(({ words }) => !query.toLowerCase().includes(words.toLowerCase()))
+  const [own, left] = [beside.slice(0, maxQualifiers), beside.slice(maxQualifiers)]
+  if (own.length === 0) return null
+  // "Reddit gold" is rather one name than a word beside another
+  const [joined] = own.filter(({ follows, words }) => follows === query && !/[ -]/u.test(words))
+  const name = joined === undefined ? null : `${query} ${joined.words}`
+  const toChoice = (choice: readonly Qualifier[]) => ({ choice, query: withQualifiers(query, choice) })
+  const alone = own.map((one) => toChoice([one]))
+  const counts = new Map(
+    yield* countWordings(
+      context,
+      [
+        query,
+        ...(name === null ? [] : [name]),
+        ...alone.map((one) => one.query),
+        ...(own.length > 1 ? [withQualifiers(query, own)] : []),
+      ],
+      limits,
+    ),
+  )
+  const total = counts.get(query) ?? 0
+  if (total === 0) return { subject: query, total, query, used: [], missing: qualifiers }
+  // words that no document has near each other are looked for one by one
+  const apart = own.filter(
+    (one) => !one.isName && /[ -]/u.test(one.words) && (counts.get(withQualifiers(query, [one])) ?? 0) === 0,
+  )
+  if (apart.length > 0) {
+    const words = qualifiers.flatMap((one) => (apart.includes(one) ? one.words.split(/[ -]/u).map(toQualifier) : [one]))
+    return yield* narrowTopic(context, query, words, limits)
+  }
+  const sizeOfChoice = (one: { query: string }) => counts.get(one.query) ?? 0
+  // what has no document by itself has none beside others
+  const some = own.filter((one) => sizeOfChoice(toChoice([one])) > 0)
+  const choices = choicesOf(some).map(toChoice)
+  const open = choices.filter((one) => !counts.has(one.query)).map((one) => one.query)
+  if (open.length > 0 && sizeOfChoice(toChoice(own)) < minTogether)
+    for (const [wording, count] of yield* countWordings(context, open, limits)) counts.set(wording, count)
+  const held = choices.filter((one) => sizeOfChoice(one) > 0)
+  const asName = name === null ? 0 : (counts.get(name) ?? 0)
+  if (name !== null && asName >= minTogether && own.length === 1)
+    return { subject: query, total, query: name, used: [], missing: left }
+  const [most] = held.toSorted((a, b) => sizeOfChoice(b) - sizeOfChoice(a))
+  const best = held.find((one) => sizeOfChoice(one) >= minTogether) ?? most
+  return {
+    subject: query,
+    total,
+    query: best?.query ?? query,
+    used: best?.choice ?? [],
+    missing: [...own.filter((one) => best?.choice.includes(one) !== true), ...left],
+  }
+}

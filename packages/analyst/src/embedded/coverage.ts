@@ -2,7 +2,9 @@ import { formatDay, formatDayRange, joinWithAnd } from '@auspex/analytics/claims
 import { daysBetween } from '@auspex/contract/days'
 import type { DocumentKind } from '@auspex/sdk/values'
 import type { SignalReport } from '@auspex/sdk/types'
-import { type CitedWords, type Ground, type Sentence, sentence } from '../answer/sentence.ts'
+import { type CitedWords, type Ground, type Sentence, sentence, withCapital } from '../answer/sentence.ts'
+import { plainQuery } from '../understand/wordings.ts'
+import type { Narrowing } from './topic-report.ts'
 
 /** What documents are called where all of them are of one kind. */
 export type DocumentNoun = 'posts' | 'articles' | 'comments' | 'documents'
@@ -135,7 +137,12 @@ export function partNoun({ kind }: Pick<CoveredPart, 'kind'>): string {
 
 /** How much there is and what covers it, in one sentence: it closes an answer, or is one to "how many". */
 export function sizeSentence(
-  { report, name, size }: { report: SignalReport; name: string; size: CitedWords | null },
+  {
+    report,
+    name,
+    size,
+    narrowing,
+  }: { report: SignalReport; name: string; size: CitedWords | null; narrowing?: Narrowing },
   coverage: Coverage,
   lead = '',
 ): Sentence | null {
@@ -158,11 +165,32 @@ export function sizeSentence(
       : ''
   const outlets = counts.outlets > 1 && !counts.sampled ? ` from ${counts.outlets.toLocaleString('en')} outlets` : ''
   const verb = counts.documents === 1 ? 'mentions' : 'mention'
-  return sentence(
-    lead,
-    { text, ground },
-    `${outlets}${pieces} ${verb} ${name}${spanWords(report, parts)}.${laterWords(report)}`,
+  const whole = wholeWords(narrowing, name)
+  const span = spanWords(report, parts)
+  return withCapital(
+    sentence(
+      `${lead === 'Yes: ' && counts.documents < hardlyAny ? 'Hardly: ' : lead}${whole.lead}`,
+      { text, ground },
+      `${outlets}${pieces} ${verb} ${whole.what}${whole.lead !== '' && !span.startsWith(':') ? ',' : ''}${span}.${laterWords(report)}`,
+    ),
   )
+}
+
+/** "Yes" to whether people talk of something is too much for so few. */
+const hardlyAny = 3
+
+/** "Of 85 documents on Google Glass, ": a part of a topic begins with the whole. */
+function wholeWords(narrowing: Narrowing | undefined, name: string): { lead: string; what: string } {
+  if (narrowing === undefined || narrowing.used.length === 0) return { lead: '', what: name }
+  const { subject, total, used } = narrowing
+  const plain = plainQuery(subject)
+  const whole = name.toLowerCase().startsWith(plain.toLowerCase()) ? name.slice(0, plain.length) : plain
+  const words = joinWithAnd(used.map((one) => (one.isName ? one.words : `“${one.words}”`)))
+  const isLoose = used.some(({ forms }) => forms.length > 1)
+  return {
+    lead: `of ${countOf(total, 'documents')} on ${whole}, `,
+    what: `${words}${isLoose ? ' or a word like it' : ''}`,
+  }
 }
 
 /** Documents that are dated after the days of the report are counted, and belong to none of its days. */
@@ -183,11 +211,14 @@ export function coveredSentence(report: SignalReport, { parts }: Coverage): Sent
 }
 
 /** The days of the documents, as the end of a sentence: each kind ends where its sources end. */
-function spanWords({ firstDay, lastDay }: SignalReport, parts: readonly CoveredPart[]): string {
+function spanWords({ firstDay, lastDay, counts, query }: SignalReport, parts: readonly CoveredPart[]): string {
+  // all days begin with the first document
+  const isSingle = counts.documents === 1 && query.startDate === null
   const [only, ...others] = parts
   if (others.length > 0 && !coverSameDays(parts))
     return `: ${joinWithAnd(parts.map((part) => `${countOf(part.documents, partNoun(part))} ${daysOf(part)}`))}`
   const until = only?.hasEnded === true || only?.isScattered === true ? only.until : lastDay
+  if (isSingle) return ` on ${formatDay(firstDay)}`
   const end = only?.hasEnded === true ? `, where the library’s ${partNoun(only)} end` : ''
   return firstDay === until ? ` on ${formatDay(firstDay)}` : ` from ${formatDayRange(firstDay, until)}${end}`
 }
@@ -220,10 +251,39 @@ export function heldOf({ volume: { points } }: Pick<SignalReport, 'volume'>): nu
 /** That a watch stays silent where all sources of a topic have ended; null where one goes on. */
 export function silenceSentence(report: SignalReport): Sentence | null {
   const { parts } = readCoverage(report)
-  const ended = parts.filter(({ hasEnded }) => hasEnded)
-  const last = ended.toSorted((a, b) => b.until.localeCompare(a.until))[0]
+  const endedParts = parts.filter(({ hasEnded }) => hasEnded)
+  const last = endedParts.toSorted((a, b) => b.until.localeCompare(a.until))[0]
   if (last === undefined || !parts.every(({ hasEnded, isScattered }) => hasEnded || isScattered)) return null
   return sentence(
     `The library’s ${partNoun(last)} end on ${formatDay(last.until)}, so it stays silent until a source brings new ones.`,
   )
+}
+
+/** With fewer documents nothing can be said of a trend or a tone. */
+const fewForMeasures = 30
+
+/** What the library can tell of a topic: how much it has, until when, and where that is asked, for what it is enough. */
+export function coverageSentences(
+  topic: { report: SignalReport; name: string; size: CitedWords | null; narrowing?: Narrowing },
+  lead: string,
+  asksForTrust: boolean,
+): Sentence[] {
+  const coverage = readCoverage(topic.report)
+  const size = sizeSentence(topic, coverage, lead)
+  if (size === null) return []
+  const ended = coverage.parts.filter(({ hasEnded }) => hasEnded)
+  const last = ended.toSorted((a, b) => b.until.localeCompare(a.until))[0]
+  const isOver = last !== undefined && coverage.parts.every(({ hasEnded, isScattered }) => hasEnded || isScattered)
+  const { documents } = topic.report.counts
+  const trust =
+    documents < fewForMeasures
+      ? `${documents === 1 ? 'One document supports' : `${documents} documents support`} quotations, and neither a trend nor a tone.`
+      : 'That is enough for counts, a tone and quotations within those days; it is a sample of what was written, and not all of it.'
+  return [
+    ...(isOver && last !== undefined && asksForTrust
+      ? [sentence(`Reliable up to ${formatDay(last.until)} and silent after it: what was written later is missing.`)]
+      : []),
+    size,
+    ...(asksForTrust ? [sentence(trust)] : []),
+  ]
 }

@@ -1,27 +1,41 @@
-import { formatDay, joinWithAnd } from '@auspex/analytics/claims'
-import { listTrendsTool } from '@auspex/tools'
+import { joinWithAnd } from '@auspex/analytics/claims'
 import type { Analyst, AnalystEvent, AnalystRequest, FollowUp, Understanding } from '../analyst.port.ts'
 import { type AnswerWriter, createAnswerWriter, readForm } from '../answer/answer-writer.ts'
 import { sentence } from '../answer/sentence.ts'
-import { startLookups, type CallContext, callTool } from '../call-tool.ts'
+import type { CallContext } from '../call-tool.ts'
 import { actOnScreen, chooseAction, type RequestedAction } from '../screen/act-on-screen.ts'
 import { withoutScreenWords } from '../screen/screen-view.ts'
 import { type Reading, readRequest } from '../understand/understand.ts'
-import { formatPeriod, joinUnderstandings, splitQuestions, toUnderstanding } from '../understand/understanding.ts'
+import { type Ask, readAsks } from '../understand/asks.ts'
+import { joinUnderstandings, toUnderstanding, wordsInThread } from '../understand/understanding.ts'
+import { withQualifiers } from '../understand/qualifiers.ts'
 import { plainQuery } from '../understand/wordings.ts'
 import { asksToWatch, ranksByTone, readUnit, readWishes } from '../understand/wishes.ts'
-import { heldOf, isOfUnit, silenceSentence } from './coverage.ts'
-import { daysWords, lonePeriodSentence, loneSentence, periodSentences, type PeriodTopic } from './figure-sentences.ts'
+import { isOfUnit, silenceSentence } from './coverage.ts'
+import { loneSentence } from './figure-sentences.ts'
 import { buildFollowUps, propose } from './proposals.ts'
-import { writeLimits, writeNothingFound } from './limits.ts'
-import { askWhichMeaning, requestTopic, writeRefusal } from './ask-back.ts'
-import { toAnswerTopic } from './report-sentences.ts'
-import { findUncovered } from './sentence-table.ts'
-import { correctTopics, searchByPlace } from './correct-topics.ts'
-import { beginTopic, isFound, readTopic, type TopicReport } from './topic-report.ts'
-import { completeReading, dateByEvent, listReferableSignals } from './signal-topics.ts'
-import { answerSeveral } from './several-topics.ts'
-import { wordsInThread } from '../understand/thread.ts'
+import {
+  askWhichMeaning,
+  readTalkBeside,
+  requestTopic,
+  writeDeclined,
+  writeHelp,
+  writeLimits,
+  writeNothingFound,
+  writeRefusal,
+} from './limits.ts'
+import { correctTopics, narrowTopic, searchByPlace } from './correct-topics.ts'
+import { beginTopic, isFound, type Narrowing, readTopic, type TopicReport } from './topic-report.ts'
+import { completeReading, dateByEvent, isOccasion, joinTopics, listReferableSignals } from './signal-topics.ts'
+import {
+  answerSeveral,
+  answerTrends,
+  comparePeriods,
+  isKnownEmpty,
+  type PartRequest,
+  readTopics,
+  writeReading,
+} from './several-topics.ts'
 import { type FirstSentence, isAnsweredByCount, writeBrief, writeFirstSentence } from './write-brief.ts'
 
 export interface EmbeddedOptions {
@@ -39,51 +53,51 @@ export function createEmbeddedAnalyst({ createId }: EmbeddedOptions): Analyst {
     const requestedAction = chooseAction(withoutScreenWords(request.message), request.actions)
     const hasRunAction = requestedAction !== null && (yield* runScreenAction(context, writer, request, requestedAction))
     if (hasRunAction) return
-    const questions = splitQuestions(request)
-    yield* questions.length > 1 ? replyToEach(context, writer, request, questions) : reply(context, writer, request)
+    const asks = readAsks(request)
+    const [only] = asks
+    if (only === undefined) return
+    yield* asks.length > 1 ? replyToEach(context, writer, request, asks) : reply(context, writer, request, only.reading)
   }
 }
 
 const maxFollowUps = 4
 
-/** Answers the questions of one message in their order, each as a follow-up to those before. */
+/** Answers the parts of one message in their order, and says at the end how all of them were read. */
 async function* replyToEach(
   context: CallContext,
   writer: AnswerWriter,
   request: AnalystRequest,
-  questions: readonly string[],
+  asks: readonly Ask[],
 ): Events {
   const understandings: Understanding[] = []
   const followUps: FollowUp[] = []
-  let { history } = request
-  for (const message of questions) {
+  for (const { message, reading } of asks) {
     writer.endParagraph()
     let own: Understanding | null = null
-    for await (const event of reply(context, writer, { ...request, message, history })) {
-      if (event.type === 'follow-ups') followUps.push(...event.followUps.slice(0, maxFollowUps / questions.length))
+    for await (const event of reply(
+      context,
+      writer,
+      { ...request, message, isPart: true, isFurther: understandings.length > 0 },
+      reading,
+    )) {
+      if (event.type === 'follow-ups') followUps.push(...event.followUps.slice(0, maxFollowUps / asks.length))
       else if (event.type === 'understanding') own = event.understanding
       else yield event
       if (event.type === 'understanding')
         yield { type: 'understanding', understanding: joinUnderstandings([...understandings, event.understanding]) }
     }
-    if (own === null) continue
-    understandings.push(own)
-    history = [
-      ...history,
-      { role: 'user', content: message, understanding: null, citations: [] },
-      { role: 'assistant', content: '', understanding: own, citations: [] },
-    ]
+    if (own !== null) understandings.push(own)
   }
+  writer.endParagraph()
+  if (understandings.length > 0) yield* writer.appendMarkdown(`*${joinUnderstandings(understandings).sentence}*`)
   if (followUps.length > 0) yield { type: 'follow-ups', followUps: followUps.slice(0, maxFollowUps) }
 }
 
 const maxCompared = 5
 
-async function* reply(context: CallContext, writer: AnswerWriter, request: AnalystRequest): Events {
-  const completed = yield* searchByPlace(
-    context,
-    yield* dateByEvent(context, request.message, yield* completeReading(context, request, readRequest(request))),
-  )
+async function* reply(context: CallContext, writer: AnswerWriter, request: PartRequest, read: Reading): Events {
+  const dated = yield* dateByEvent(context, request.message, yield* completeReading(context, request, read))
+  const completed = yield* joinTopics(context, request.message, yield* searchByPlace(context, withoutOccasion(dated)))
   const words = wordsInThread(request, completed.mainWant)
   const reading = withSources({ ...completed, queries: completed.queries.slice(0, maxCompared) }, words)
   const tooMany = completed.queries.slice(maxCompared)
@@ -94,7 +108,12 @@ async function* reply(context: CallContext, writer: AnswerWriter, request: Analy
       ),
     )
   if (reading.task === 'help') return yield* writeHelp(writer, reading)
-  if (reading.task === 'declined') return yield* writeRefusal(context, writer, request, reading)
+  if (reading.task === 'declined') {
+    const talk = readTalkBeside(request.message, reading)
+    if (talk === null) return yield* writeRefusal(context, writer, request, reading)
+    yield* writeDeclined(writer, reading)
+    return yield* answerTopics(context, writer, { ...request, message: talk.message }, talk.reading)
+  }
   const isAsked = reading.task === 'unclear' && (yield* askWhichMeaning(context, writer, request, reading))
   if (isAsked) return undefined
   if (reading.task === 'trends' && reading.topicFrom !== 'message') return yield* answerTrends(context, writer, reading)
@@ -104,8 +123,17 @@ async function* reply(context: CallContext, writer: AnswerWriter, request: Analy
   // a form that the question asks for is that of a rewritten answer
   const instruction = request.instruction ?? instructions[reading.form] ?? null
   const isTwice = reading.otherPeriod !== null && reading.queries.length === 1
-  if (isTwice) return yield* comparePeriods(context, writer, reading, words)
+  if (isTwice) return yield* comparePeriods(context, writer, reading, words, request)
   return yield* answerTopics(context, writer, { ...request, instruction }, reading)
+}
+
+/** The word for an event that its days were read from is needed in no document. */
+function withoutOccasion(reading: Reading): Reading {
+  if ((reading.notes ?? []).length === 0) return reading
+  const isDated = reading.from !== null || reading.to !== null
+  return isDated
+    ? { ...reading, qualifiers: (reading.qualifiers ?? []).filter(({ words }) => !isOccasion(words)) }
+    : reading
 }
 
 /** The sources as the question means them: headlines are those of newspapers, and "did the papers carry it too" is about all. */
@@ -125,60 +153,6 @@ const instructions: Readonly<Partial<Record<Reading['form'], string>>> = {
   long: 'In more detail',
 }
 
-/** How much was said of one topic in two periods, and in what tone. */
-async function* comparePeriods(context: CallContext, writer: AnswerWriter, reading: Reading, words: string): Events {
-  const { queries, from, to, otherPeriod, country, outlets, excluded } = reading
-  const [query = ''] = queries
-  const periods = [{ from, to }, otherPeriod ?? { from, to }]
-  yield { type: 'understanding', understanding: toUnderstanding(reading, [{ query, signalId: null }]) }
-  const topics: { topic: TopicReport; days: (typeof periods)[number] }[] = []
-  for (const [at, pendingReport] of startLookups(
-    periods.map((days) => readTopic(context, { query, ...days, country, outlets, excluded })),
-  ).entries()) {
-    const days = periods[at] ?? { from, to }
-    const { events, result } = await pendingReport
-    yield* events
-    topics.push({ topic: result, days })
-  }
-  const [first] = topics
-  const more = [`against ${formatPeriod(periods[1]?.from ?? null, periods[1]?.to ?? null)}`]
-  const understanding = toUnderstanding(reading, [{ query, signalId: first?.topic.signalId ?? null }], more)
-  yield { type: 'understanding', understanding }
-  yield* writeLimits(writer, { ...reading, otherPeriod: null }, query, 1)
-  const question = { reading, message: words, words, wishes: readWishes(reading, words) }
-  const found = topics.flatMap(({ topic, days }): PeriodTopic[] =>
-    isFound(topic) ? [{ ...toAnswerTopic(topic, question), days }] : [],
-  )
-  const [lone] = found
-  const empty = topics.filter(({ topic }) => !isFound(topic))
-  const [none] = empty
-  const areKnown = empty.every(({ topic }) => isKnownEmpty(topic))
-  if (lone !== undefined && none !== undefined && none.topic.report !== null && areKnown)
-    yield* writer.append(lonePeriodSentence(lone, none.days, heldOf(none.topic.report)))
-  // what other days have is the same for both
-  else
-    for (const { topic, days } of areKnown ? empty.slice(0, 1) : empty)
-      yield* writeNothingFound(context, writer, [topic], { ...reading, ...days })
-  if (empty.length === 2 && areKnown)
-    yield* writer.append(sentence(`Nor is there one ${daysWords(periods[1] ?? reading)}.`))
-  if (empty.length === 0)
-    for (const one of periodSentences(found, words, ranksByTone(reading, words))) yield* writer.append(one)
-  for (const { topic } of topics) {
-    const uncovered = isFound(topic) ? findUncovered(topic) : undefined
-    if (uncovered !== undefined && found.every(({ coverage }) => coverage.main?.hasEnded !== true))
-      yield* writer.append(uncovered)
-  }
-  writer.endParagraph()
-  yield* writer.appendMarkdown(`*${understanding.sentence}*`)
-  const followUps = found.slice(0, 1).flatMap(({ report }) => buildFollowUps(report, reading))
-  if (followUps.length > 0) yield { type: 'follow-ups', followUps }
-}
-
-/** Whether a topic was searched to the end, so that it can be said to have no document. */
-function isKnownEmpty({ report, isSearching }: TopicReport): boolean {
-  return report !== null && !isSearching
-}
-
 async function* runScreenAction(
   context: CallContext,
   writer: AnswerWriter,
@@ -196,7 +170,7 @@ async function* runScreenAction(
 async function* answerTopics(
   context: CallContext,
   writer: AnswerWriter,
-  request: AnalystRequest,
+  request: PartRequest,
   reading: Reading,
 ): Events {
   const { from, to, country, outlets, excluded } = reading
@@ -204,6 +178,7 @@ async function* answerTopics(
   const isAlone = lookups.length === 1 && !readForm(request.instruction).isTable
   const topics: TopicReport[] = []
   let first: FirstSentence | null = null
+  let narrowing: Narrowing | null = null
   // immediately, so that a wrong guess is visible while the library is still being read
   yield {
     type: 'understanding',
@@ -213,34 +188,51 @@ async function* answerTopics(
     ),
   }
   if (isAlone) {
-    const [{ query, outlets: sources } = { query: '', outlets }] = lookups
+    const [{ query: own, outlets: sources } = { query: '', outlets }] = lookups
+    const limits = { from, to, country, outlets: sources, excluded }
+    narrowing = yield* narrowTopic(context, own, reading.qualifiers ?? [], limits)
+    const query = narrowing?.query ?? own
+    const isCounted = isAnsweredByCount(reading, request) && (narrowing?.missing.length ?? 0) === 0
     const pendingTopic = yield* beginTopic(
       context,
       { query, from, to, country, outlets: sources, excluded },
-      { countFirst: isAnsweredByCount(reading, request) },
+      { countFirst: isCounted },
     )
     // another question than how much is answered by its own sentence
-    if (isAnsweredByCount(reading, request)) first = yield* writeFirstSentence(writer, reading, request, pendingTopic)
-    topics.push(yield* pendingTopic.read())
-  } else
-    for (const pendingReport of startLookups(
-      lookups.map((lookup) => readTopic(context, { ...lookup, from, to, country, excluded })),
-    )) {
-      const { events, result } = await pendingReport
-      yield* events
-      topics.push(result)
-    }
+    if (isCounted) first = yield* writeFirstSentence(writer, reading, request, pendingTopic)
+    const read = yield* pendingTopic.read()
+    topics.push(narrowing === null ? read : { ...read, narrowing })
+  } else topics.push(...(yield* readTopics(context, lookups, reading)))
   const isBySource = lookups.length > reading.queries.length
   const notes = isBySource ? [] : [...(yield* correctTopics(context, topics, reading, request.message))]
+  const [corrected] = topics
+  // what is said beside a topic is looked for in the wording that documents have
+  if (isAlone && narrowing?.total === 0 && corrected !== undefined && isFound(corrected)) {
+    narrowing = yield* narrowTopic(context, corrected.query, reading.qualifiers ?? [], reading)
+    const narrowed =
+      narrowing === null || narrowing.used.length === 0
+        ? corrected
+        : yield* readTopic(context, { ...reading, query: narrowing.query })
+    if (narrowing !== null) topics.splice(0, 1, { ...narrowed, narrowing })
+  }
   const words = wordsInThread(request, reading.mainWant)
   if (first === null) yield* narrowToUnit(context, topics, reading, words)
+  const { used = [], missing = [] } = narrowing ?? topics[0]?.narrowing ?? {}
   const understanding = toUnderstanding(
-    reading,
-    (isBySource ? topics.slice(0, 1) : topics).map(({ query, signalId }) => ({ query, signalId })),
+    { ...reading, unread: [...reading.unread, ...missing.map((one) => one.words)] },
+    // a plain word beside the topic belongs to this question alone
+    (isBySource ? topics.slice(0, 1) : topics).map((topic) => ({
+      query: lastingQuery(topic),
+      signalId: topic.signalId,
+    })),
+    [],
+    used.flatMap((one) => (one.isName ? [] : [one.words])),
   )
   yield { type: 'understanding', understanding }
   const foundTopics = topics.filter(isFound)
-  if (first === null) yield* writeLimits(writer, reading, foundTopics[0]?.query ?? null, foundTopics.length)
+  const [foundFirst] = foundTopics
+  const written = foundFirst?.narrowing?.subject ?? foundFirst?.query ?? null
+  if (first === null) yield* writeLimits(writer, reading, written, foundTopics.length)
   if (foundTopics.length > 1) {
     const named = isBySource
       ? (at: number) => lookups[topics.indexOf(foundTopics[at] as TopicReport)]?.outlets.join(' and ') ?? ''
@@ -272,8 +264,7 @@ async function* answerTopics(
     }
   else yield* writeNothingFound(context, writer, emptyTopics, reading, foundTopics)
   if (isBrief) yield* writeBrief(context, writer, only, { ...request, reading, first, notes: allNotes })
-  writer.endParagraph()
-  yield* writer.appendMarkdown(`*${understanding.sentence}*`)
+  yield* writeReading(writer, request, understanding)
   // "…, and keep an eye on it" asks for a change beside the answer
   if (only !== undefined && asksToWatch(request.message))
     for (const one of yield* propose(context, {
@@ -282,8 +273,24 @@ async function* answerTopics(
       signals: [{ signalId: only.signalId, title: plainQuery(only.query) }],
     }))
       yield* writer.append(one)
-  const followUps = foundTopics.slice(0, 1).flatMap(({ report }) => buildFollowUps(report, reading))
+  const followUps = foundTopics
+    .slice(0, 1)
+    .flatMap(({ report }) =>
+      buildFollowUps(
+        used.length === 0 || narrowing === null
+          ? report
+          : { ...report, query: { ...report.query, title: plainQuery(narrowing.subject) } },
+        reading,
+      ),
+    )
   if (followUps.length > 0) yield { type: 'follow-ups', followUps }
+}
+
+/** A topic as the conversation goes on with it: with the names that narrow it, and without the plain words beside it. */
+function lastingQuery({ query, narrowing }: TopicReport): string {
+  if (narrowing === undefined || narrowing.used.length === 0) return query
+  const names = narrowing.used.filter(({ isName }) => isName)
+  return names.length === 0 ? narrowing.subject : withQualifiers(narrowing.subject, names)
 }
 
 /** What is looked up: each topic; or one topic in each of the sources that it is compared over, "on Reddit and in newspapers". */
@@ -307,42 +314,6 @@ async function* narrowToUnit(context: CallContext, topics: TopicReport[], readin
     if (!isFound(topic) || !isOther || !kinds.some(({ kind }) => isOfUnit(kind, unit))) continue
     const narrowed = yield* readTopic(context, { ...reading, query: topic.query, outlets: [unit] })
     if (isFound(narrowed)) topics.splice(at, 1, narrowed)
-  }
-}
-
-async function* answerTrends(context: CallContext, writer: AnswerWriter, reading: Reading): Events {
-  const understanding = toUnderstanding(reading, [], ['what is rising over everything'])
-  yield { type: 'understanding', understanding }
-  const { outcome, events } = await callTool(
-    context,
-    listTrendsTool,
-    { limit: 5 },
-    ({ items }) => `${items.length} rising terms.`,
-  )
-  yield* events
-  if (outcome.status === 'failed')
-    yield* writer.append(sentence(`The rising topics could not be read: ${outcome.sentence}`))
-  else if (outcome.output.items.length === 0)
-    yield* writer.append(
-      sentence('No topic’s share of attention is rising for certain in the last days that the library holds.'),
-    )
-  else {
-    const { items, windowDays, asOf } = outcome.output
-    const termTexts = items
-      .slice(0, 5)
-      .map(
-        ({ term, documents, previous }) =>
-          `“${term}” (${documents.toLocaleString('en')} documents, ${previous.toLocaleString('en')} before)`,
-      )
-    yield* writer.append(
-      sentence(
-        `In the ${windowDays} days to ${asOf === null ? 'today' : formatDay(asOf)} these gained most against the days before, as a share of attention: ${joinWithAnd(termTexts)}.`,
-      ),
-    )
-    const followUps = items
-      .slice(0, 3)
-      .map(({ term }) => ({ label: `Brief me on ${term}`, message: `Brief me on “${term}”` }))
-    yield { type: 'follow-ups', followUps }
   }
 }
 
@@ -385,12 +356,4 @@ async function* proposeChange(
     const silence = isFound(topic) ? silenceSentence(topic.report) : null
     if (silence !== null) yield* writer.append(silence)
   }
-}
-
-async function* writeHelp(writer: AnswerWriter, reading: Reading): Events {
-  yield { type: 'understanding', understanding: toUnderstanding(reading, []) }
-  yield* writer.appendMarkdown(
-    'I answer questions about topics from the documents of your library, and show what each number stands on. Ask how much is said about something, what changed and when, in what tone, by whom, where, or how two topics compare; name days if you want, such as “in Q3 2016” or “since last summer”. I can also save an answer as a report, add a signal to a portfolio, send it to a colleague or watch it, after your yes.',
-  )
-  yield { type: 'follow-ups', followUps: [{ label: 'What is rising?', message: 'What is trending?' }] }
 }

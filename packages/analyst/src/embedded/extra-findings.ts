@@ -1,6 +1,15 @@
 import { formatDay, joinWithAnd } from '@auspex/analytics/claims'
 import type { AnalystEvent } from '../analyst.port.ts'
-import { type Finding, type Ground, type Sentence, sentence, toFindings, outletName } from '../answer/sentence.ts'
+import {
+  type CitedWords,
+  type Finding,
+  type Ground,
+  outletName,
+  type Sentence,
+  sentence,
+  toFindings,
+  withCapital,
+} from '../answer/sentence.ts'
 import { type CalledTool, type CallContext, callTool } from '../call-tool.ts'
 import { type ClaimedEvent, directionWords } from '../understand/wordings.ts'
 import type { Reading } from '../understand/understand.ts'
@@ -11,7 +20,10 @@ import type { ForecastSection, NarrativesSection, SignalReport } from '@auspex/s
 import { correlatePriceTool, estimateAudienceTool, getReportSectionTool, searchTrialsTool } from '@auspex/tools'
 import type { Want } from '../understand/reader/question-model.ts'
 import { findWordKind, foldWord } from '../understand/reader/question-words.ts'
-import type { AnswerTopic } from './report-sentences.ts'
+import { countryLabel } from '../understand/scope.ts'
+import { countOf } from './coverage.ts'
+import { type AnswerTopic, measure } from './report-sentences.ts'
+import { percentOf } from './verdict.ts'
 
 export interface EventFindings {
   /** How many documents of the topic have words for the claimed event, and what that does not show. */
@@ -174,7 +186,7 @@ async function* narrativeSentences(
       sentence(
         tooFew === undefined
           ? 'The documents have no subject that many of them share.'
-          : `No narratives can be told: ${tooFew}`,
+          : `That is too few to group them into narratives: ${tooFew.replace(/^.*?([\d,]+) documents are too few[^\d]*(\d+)?.*$/u, '$1 of $2 that it takes')}.`,
       ),
     ]
   return items.slice(0, 3).map(({ label, documents, origin, representative }, place) => {
@@ -190,7 +202,7 @@ async function* narrativeSentences(
             quoteEnd: source.title.indexOf(label) + label.length,
             quote: label,
           }
-    const measure = (pointer: string, value: number): Ground => ({
+    const groundOf = (pointer: string, value: number): Ground => ({
       kind: 'measure',
       signalId,
       section: 'narratives',
@@ -203,7 +215,7 @@ async function* narrativeSentences(
       '”, with ',
       {
         text: `${documents.toLocaleString('en')} ${documents === 1 ? 'document' : 'documents'}`,
-        ground: measure(`/items/${place}/documents`, documents),
+        ground: groundOf(`/items/${place}/documents`, documents),
       },
       `; ${outletName(origin.outlet)} had it first, on ${formatDay(origin.publishedAt)}.`,
     )
@@ -336,5 +348,45 @@ export function relatedSentence({ report, name }: AnswerTopic, count: number): S
     `${items.length === 1 ? 'The word' : 'The words'} most tied to ${name} ${items.length === 1 ? 'is' : 'are'} `,
     ...listed,
     ', more often than chance explains.',
+  )
+}
+
+/** Where countries are asked for and too few documents say theirs, that is the answer. */
+export function noCountrySentence({ report, coverage, name }: AnswerTopic): Sentence {
+  const { known } = report.locations
+  return sentence(
+    `Cannot tell the countries: ${known === 0 ? 'none' : `only ${known.toLocaleString('en')}`} of the ${countOf(report.counts.documents, coverage.noun)} on ${name} ${known <= 1 ? 'says where it is from' : 'say where they are from'}.`,
+  )
+}
+
+/** Countries, where enough documents say theirs. */
+export function placesSentence({ report, coverage, name }: AnswerTopic): Sentence | null {
+  const { countries, known } = report.locations
+  const [first, ...others] = countries
+  if (first === undefined || known * 2 < report.counts.documents) return null
+  const cited = (place: number, documents: number): CitedWords => ({
+    text: documents.toLocaleString('en'),
+    ground: measure(report, 'locations', `/countries/${place}/documents`, documents),
+  })
+  const next = others.slice(0, 4)
+  if (first.documents === known && known > 1)
+    return sentence(
+      'All ',
+      { ...cited(0, first.documents), text: countOf(known, coverage.noun) },
+      ` on ${name} whose country is known come from ${countryLabel(first.country)}.`,
+    )
+  return withCapital(
+    sentence(
+      `${countryLabel(first.country)} leads on ${name}: `,
+      cited(0, first.documents),
+      ` of the ${countOf(known, coverage.noun)} whose country is known (${percentOf(first.documents, known)})`,
+      ...next.flatMap(({ country, documents }, at) => [
+        at === 0 ? ', before ' : at === next.length - 1 ? ' and ' : ', ',
+        `${countryLabel(country)} (`,
+        cited(at + 1, documents),
+        ')',
+      ]),
+      '.',
+    ),
   )
 }

@@ -6,7 +6,7 @@ import type { Reading } from '../understand/understand.ts'
 import { formatPeriod } from '../understand/understanding.ts'
 import { comparesSizes, readDirection, yesOrNoLead } from '../understand/wishes.ts'
 import { nameTopic, plainQuery } from '../understand/wordings.ts'
-import { countOf, type Coverage, type DocumentNoun, heldOf, readCoverage } from './coverage.ts'
+import { countOf, type Coverage, type DocumentNoun, heldOf, partNoun, readCoverage } from './coverage.ts'
 import { clearOf, countsDiffer, minClear, percentOf, sharesDiffer, verdictSentence } from './verdict.ts'
 
 /** How topics differ: their sizes, then the result of their comparison. */
@@ -77,17 +77,38 @@ export function rankingSentences(topics: readonly CountedTopic[]): Sentence[] {
         ? []
         : [sentence(`Clearly behind ${close.length > 0 ? 'them' : first.name}: ${names(behind)}.`)]),
     ]
+  const apart = others.length === 1 ? apartSentence(first, others[0]) : null
   const pairs = behind.slice(1).flatMap((topic, at) => {
     const before = behind[at] ?? first
     return isBehind(topic, before) ? [] : [`${before.name} and ${topic.name}`]
   })
   const gap = others.length === 1 ? 'The gap is' : `The gaps to ${first.name} are`
   return [
-    withCapital(sentence(`${first.name} is named most, in `, sizeOf(first), ', against ', ...listed(others), '.')),
-    sentence(
-      `${gap} larger than chance explains${pairs.length === 0 ? '' : `; that between ${joinWithAnd(pairs)} could be chance`}.`,
+    withCapital(
+      sentence(
+        `${first.name} is named ${others.length === 1 ? 'more' : 'most'}, in `,
+        sizeOf(first),
+        ', against ',
+        ...listed(others),
+        '.',
+      ),
     ),
+    apart ??
+      sentence(
+        `${gap} larger than chance explains${pairs.length === 0 ? '' : `; that between ${joinWithAnd(pairs)} could be chance`}.`,
+      ),
   ]
+}
+
+/** That two topics stand in documents of other days: one begins after the sources of the other end, so that their sizes are not comparable. */
+function apartSentence(one: CountedTopic, other: CountedTopic | undefined): Sentence | null {
+  if (other === undefined) return null
+  const [main] = one.coverage.parts
+  const begin = other.coverage.parts.map(({ from }) => from).toSorted()[0]
+  if (main === undefined || begin === undefined || !main.hasEnded || begin <= main.until) return null
+  return sentence(
+    `The two cannot be set against each other: ${other.name} begins on ${formatDay(begin)}, after the library’s ${partNoun(main)} end on ${formatDay(main.until)}, so it would be missing before that whatever was written.`,
+  )
 }
 
 /** The one of several topics that has any documents, and which have none. */
@@ -103,12 +124,12 @@ export function loneSentence(
   const when = !isDated ? '' : ` ${daysWords(days)}`
   const size = citedSize({ report, name, coverage }) ?? countOf(report.counts.documents, coverage.noun)
   const none = empty.map((topic) => plainQuery(topic.query)).join(' or ')
-  const held = heldOf(report)
+  const heldDocuments = heldOf(report)
   const limits = [...(isDated ? ['days'] : []), ...(outlets.length > 0 ? ['sources'] : [])].join(' and ')
   const base =
-    held === 0
+    heldDocuments === 0
       ? ''
-      : `; the library holds ${countOf(held, 'documents')} ${limits === '' ? 'in all' : `of those ${limits}`}`
+      : `; the library holds ${countOf(heldDocuments, 'documents')} ${limits === '' ? 'in all' : `of those ${limits}`}`
   return sentence(`More was written about ${name}: `, size, `${when}, and none on ${none}${base}.`)
 }
 
@@ -180,8 +201,8 @@ export function periodSentences(periods: readonly PeriodTopic[], message: string
   // a "no" is about the period that is asked about, which comes first then
   const isTurned = lead !== '' && subject === 1
   const isMore = isTurned ? way === 'fall' : way === 'rise'
-  const said = [say(first, one), say(other, two)] as const
-  const [here, there] = isTurned ? [said[1], said[0]] : said
+  const sizes = [say(first, one), say(other, two)] as const
+  const [here, there] = isTurned ? [sizes[1], sizes[0]] : sizes
   // "no clear difference" answers "was there more" by itself
   const head =
     way === null

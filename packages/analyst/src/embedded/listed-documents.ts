@@ -121,7 +121,9 @@ export async function* listedSentences(
   const count = Math.min(wanted ?? defaultListed, maxListed)
   // articles have nothing by which they could be ranked
   const isRanked = asksForMostDiscussed(words, topic.reading.queries) && coverage.noun !== 'articles'
-  const sort = isRanked ? ('engagement' as const) : ('newest' as const)
+  const isOldest = /\b(?:oldest|earliest|chronological\p{L}*|first ones?)\b/iu.test(words)
+  const sort = isOldest ? ('oldest' as const) : isRanked ? ('engagement' as const) : ('newest' as const)
+  const order = sort === 'engagement' ? 'most discussed' : sort
   const items: PublishedDocument[] = []
   const titled = () => items.filter((item) => item.title.trim() !== '' && !isMangled(item))
   const distinct = () => distinctStories(titled(), topic.query)
@@ -132,8 +134,7 @@ export async function* listedSentences(
       context,
       listDocumentsTool,
       { signalId: topic.signalId, sort, limit: Math.min(maxFetched, count * fetchedForEach), page, ...until },
-      (listed) =>
-        `The ${sort === 'newest' ? 'newest' : 'most discussed'} of ${(listed.page.total ?? 0).toLocaleString('en')} documents.`,
+      (listed) => `The ${order} of ${(listed.page.total ?? 0).toLocaleString('en')} documents.`,
     )
     yield* events
     if (outcome.status === 'failed') failure = outcome.sentence
@@ -142,11 +143,14 @@ export async function* listedSentences(
     items.push(...outcome.output.items)
     if (items.length >= total) break
   }
-  const listed = distinct().slice(0, count)
-  const read =
-    items.length < total
-      ? ` among the ${sort === 'newest' ? 'newest' : 'most discussed'} ${items.length.toLocaleString('en')}`
-      : ''
+  // a document may mention the topic and be about something else: those that name it in their titles come before
+  const named = distinct().filter(({ title }) =>
+    namesTopic(title, topicWordsOf(topic.narrowing?.subject ?? topic.query)),
+  )
+  const fill = distinct().filter((one) => !named.includes(one))
+  const taken = new Set([...named, ...fill].slice(0, count))
+  const listed = distinct().filter((one) => taken.has(one))
+  const read = items.length < total ? ` among the ${order} ${items.length.toLocaleString('en')}` : ''
   return {
     items: listed.map(({ id, title, outlet, publishedAt }) =>
       sentence('“', citedTitle({ documentId: id, title }), `” (${outletName(outlet)}, ${formatDay(publishedAt)})`),
@@ -164,7 +168,7 @@ export async function* listedSentences(
             )
           : listed.length > 1
             ? sentence(
-                `The ${sort === 'newest' ? 'newest' : 'most discussed'} come first${(wanted ?? 0) > maxListed ? `; an answer lists ${maxListed} at most` : ''}.`,
+                `The ${order} come first${(wanted ?? 0) > maxListed ? `; an answer lists ${maxListed} at most` : ''}.`,
               )
             : null,
   }

@@ -44,8 +44,8 @@ export async function readSeries<Section extends ToneSection | VolumeSection>(
 ): Promise<CalledTool<Section>> {
   const interval = grain === 'week' || grain === 'day' ? grain : 'month'
   const input = { signalId, section, interval } as const
-  const called = await callTool(context, getReportSectionTool, input, () => `Its ${section} by ${interval}.`)
-  return called as CalledTool<Section>
+  const result = await callTool(context, getReportSectionTool, input, () => `Its ${section} by ${interval}.`)
+  return result as CalledTool<Section>
 }
 
 /** What a part is called: "March 2012", "2012", "the week from 5 March 2012". */
@@ -148,11 +148,11 @@ export async function* writeCounts(
   for (const { topic, parts } of series) {
     const one = highestSentence(topic, parts, grain, series.length > 1)
     if (one !== null) yield* writer.append(one)
-    const written = parts.reduce((sum, { documents }) => sum + documents, 0)
-    if (written > 0 && written < minToCompare)
+    const documentTotal = parts.reduce((sum, { documents }) => sum + documents, 0)
+    if (documentTotal > 0 && documentTotal < minToCompare)
       yield* writer.append(
         sentence(
-          `${series.length > 1 ? `On ${topic.name} that` : 'That'} is ${countOf(written, topic.coverage.noun)} in all, so take the ups and downs as a hint and no more.`,
+          `${series.length > 1 ? `On ${topic.name} that` : 'That'} is ${countOf(documentTotal, topic.coverage.noun)} in all, so take the ups and downs as a hint and no more.`,
         ),
       )
   }
@@ -229,8 +229,8 @@ function highestSentence(topic: SeriesTopic, parts: readonly Part[], grain: Grai
   const text = countOf(documents, topic.coverage.noun)
   const ground = pointGround(topic, most, grain)
   const size = ground === null ? text : { text, ground }
-  const whole = others.filter(({ days, coveredDays }) => coveredDays >= days)
-  const least = whole.at(-1)
+  const coveredParts = others.filter(({ days, coveredDays }) => coveredDays >= days)
+  const least = coveredParts.at(-1)
   const range =
     least === undefined || least.documents === documents || least.documents === 0
       ? '.'
@@ -281,8 +281,8 @@ export async function* changeOverTime(
     (part) => part.coveredDays >= minCovered * part.days && (main === null || isOfPart(part.groups, main)),
   )
   const [first, last] = [own[0], own.at(-1)]
-  const written = own.reduce((sum, { documents }) => sum + documents, 0)
-  if (first === undefined || last === undefined || own.length < 2 || written < minToCompare) return null
+  const documentTotal = own.reduce((sum, { documents }) => sum + documents, 0)
+  if (first === undefined || last === undefined || own.length < 2 || documentTotal < minToCompare) return null
   const totals = own.map(({ total, days: length }) => (total ?? 0) / length)
   const isUneven =
     own.every(({ total }) => (total ?? 0) >= minTotal) && Math.max(...totals) > unevenTotals * Math.min(...totals)
@@ -307,9 +307,9 @@ export async function* changeOverTime(
   const of = !isShare && isUneven ? ` (${joinWithAnd(named.map(shareWords))} ${all})` : ''
   const say = (part: Part) => {
     const when = namePart(part.firstDay, grain)
-    const whole = part === first ? ` ${coverage.noun} that the library holds` : ''
+    const libraryNoun = part === first ? ` ${coverage.noun} that the library holds` : ''
     return isShare
-      ? [`${shareWords(part)} of every 10,000${whole} in ${when} (`, size(part), ')']
+      ? [`${shareWords(part)} of every 10,000${libraryNoun} in ${when} (`, size(part), ')']
       : [size(part), ` in ${when}`]
   }
   const talk = (...parts: readonly (string | CitedWords)[]) =>
@@ -345,35 +345,52 @@ const clearlyHigher = 1.3
 
 /**
  * The month (or the part that a question names) with the most documents, and with the largest share of all that the library holds where that is another:
- * a library that grows has its most documents late. Null where both are one and no part is named.
+ * a library that grows has its most documents late. None where both are one and no part is named; where all parts have few, that is said.
  */
 export async function* peakByPart(
   context: CallContext,
   topic: AnswerTopic,
   named: Grain | null,
-): AsyncGenerator<AnalystEvent, Sentence | null> {
+): AsyncGenerator<AnalystEvent, { sentence: Sentence | null; isFew: boolean }> {
   const { coverage, name } = topic
+  const none = { sentence: null, isFew: false }
   const { outcome, events } = await readSeries<VolumeSection>(context, topic.signalId, 'volume', named ?? 'month')
   yield* events
-  if (outcome.status === 'failed') return null
+  if (outcome.status === 'failed') return none
   const main = coverage.compared
   const grain = named ?? 'month'
   const parts = toParts(outcome.output, grain).filter(
     ({ coveredDays, groups }) => coveredDays > 0 && (main === null || isOfPart(groups, main)),
   )
   const most = parts.toSorted((a, b) => b.documents - a.documents)[0]
-  if (most === undefined || most.documents < minOfShare) return null
+  if (most === undefined || most.documents < minOfShare) return none
+  const ties = parts.filter(({ documents }) => documents === most.documents)
+  const isFew = most.documents < minToCompare
+  if (ties.length > 1 && ties.length <= maxNamed && (isFew || named !== null))
+    return {
+      sentence: sentence(
+        `${isFew ? 'No single peak, and few documents: ' : ''}${joinWithAnd(ties.map((part) => namePart(part.firstDay, grain)))} have the most on ${name}, ${countOf(most.documents, coverage.noun)} each.`,
+      ),
+      isFew,
+    }
   const rate = (part: Part) => rateFor(part, true)
   const hasTotals = parts.every(({ total }) => (total ?? 0) > 0)
   const dense = hasTotals
     ? parts.filter(({ documents }) => documents >= minOfShare).toSorted((a, b) => rate(b) - rate(a))[0]
     : undefined
   const isOther = dense !== undefined && dense !== most && rate(dense) >= clearlyHigher * rate(most)
-  if (!isOther && named === null) return null
   const say = (part: Part) =>
     `${timeOfPart(part.firstDay, grain)} (${countOf(part.documents, coverage.noun)}${hasTotals ? `, ${shareWords(part)} of every 10,000 that the library holds` : ''})`
-  const few = most.documents < minToCompare ? ', all of them few' : ''
-  return isOther
-    ? sentence(`Talk of ${name} was highest by number ${say(most)} and by share ${say(dense)}${few}.`)
-    : sentence(`Talk of ${name} was highest ${say(most)}${few}.`)
+  if (isFew)
+    return {
+      sentence: sentence(`Talk of ${name} was highest ${say(most)}, which is too few to call it a clear peak.`),
+      isFew,
+    }
+  if (named === null)
+    return {
+      sentence: isOther ? sentence(`As a share of all ${coverage.noun} held it was highest ${say(dense)}.`) : null,
+      isFew,
+    }
+  const share = isOther ? `; as a share of all that the library holds, ${say(dense)}` : ''
+  return { sentence: sentence(`Talk of ${name} was highest ${say(most)}${share}.`), isFew }
 }

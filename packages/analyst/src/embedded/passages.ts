@@ -31,7 +31,8 @@ const merits =
 
 const starters =
   /^(?:TIL|ELI5|AMA|IAMA|DAE|PSA|CMV|LPT|What|Why|How|Who|Where|When|Which|Is|Are|Do|Does|Did|Can|Could|Should|Would|Will|Has|Have)\b/u
-const noise = /https?:|www\.|\[[^\]]*\]\(|\*\*|~~|\||&\p{L}+;|^\s*(?:\d+[.)]|[-*>#])|_{2,}|={3,}|\.{4,}/u
+const noise =
+  /https?:|www\.|\[[^\]]*\]\(|\*\*|~~|\||&\p{L}+;|^\s*(?:\d+[.)]|[-*>#])|_{2,}|(?:^|\s)[*_][\p{L}\p{N}][^*_]*[*_](?:\W|$)|\\|={3,}|\.{4,}/u
 
 export function wordsOf(text: string): string[] {
   return splitQuestion(text.replaceAll(/https?:\S+/gu, ' ')).flatMap(({ text: word }) =>
@@ -41,7 +42,9 @@ export function wordsOf(text: string): string[] {
 
 /** The words by which a sentence names a topic: all of a phrase, and of a query those that are no operators. */
 export function topicWordsOf(query: string): string[] {
-  const plain = query.replaceAll(/\b(?:AND|OR|NOT)\b|near\/\d+|\p{L}+:\S+|["()|]/gu, ' ')
+  // what a document needs beside the topic is no part of its name
+  const name = query.replaceAll(/ AND \([^()]+\)/gu, '')
+  const plain = (name.trim() === '' ? query : name).replaceAll(/\b(?:AND|OR|NOT)\b|near\/\d+|\p{L}+:\S+|["()|]/gu, ' ')
   const words = plain
     .split(/\s+/u)
     .flatMap((part) => (part.endsWith('*') ? [`${foldWord(part.slice(0, -1))}*`] : wordsOf(part)))
@@ -108,9 +111,9 @@ export function isJudged(text: string, topicWords: readonly string[], side: Side
   // "Humble Bundle, not EA"
   if (isSetAgainst(text, topicWords)) return false
   const without = new Set(topicWords)
-  const wanted = side === 'positive' ? 1 : -1
+  const sign = side === 'positive' ? 1 : -1
   const hasTone = (clause: string) =>
-    clearTone(clause, { style: 'post', without }) === wanted ||
+    clearTone(clause, { style: 'post', without }) === sign ||
     (mildWords[side].test(clause) && scoreTone(clause, 'en', { style: 'post', without }).label === side)
   return text.split(clauseEnds).some(
     (clause) =>
@@ -139,8 +142,12 @@ function isPaired(text: string): boolean {
 /** The statements of a text, each with its place; no questions, links, lists or headlines of a forum's own kind. */
 function statementsOf(document: PublishedDocument, field: Passage['field'], text: string): Omit<Passage, 'strength'>[] {
   return sentencesOf(text).flatMap(({ from, until }) => {
-    const found = text.slice(from, until)
-    const { start, end } = trimSpan(text, from + found.length - found.trimStart().length, from + found.trimEnd().length)
+    const segment = text.slice(from, until)
+    const { start, end } = trimSpan(
+      text,
+      from + segment.length - segment.trimStart().length,
+      from + segment.trimEnd().length,
+    )
     const own = text.slice(start, end)
     const isStatement =
       own.length >= minLength &&
@@ -239,15 +246,17 @@ export function chooseVaried(
   count: number,
   sideOf: (text: string) => number,
 ): Passage[] {
-  const left = chooseStrongest(passages, topic, passages.length)
+  const candidates = chooseStrongest(passages, topic, passages.length)
   const chosen: Passage[] = []
-  while (chosen.length < count && left.length > 0) {
+  while (chosen.length < count && candidates.length > 0) {
     const repeats = ({ document, text }: Passage) =>
       chosen.filter((one) => one.document.outlet === document.outlet).length / 2 +
       chosen.filter((one) => sideOf(one.text) === sideOf(text)).length
-    const next = left.reduce((best, one) => (one.strength - repeats(one) > best.strength - repeats(best) ? one : best))
+    const next = candidates.reduce((best, one) =>
+      one.strength - repeats(one) > best.strength - repeats(best) ? one : best,
+    )
     chosen.push(next)
-    left.splice(left.indexOf(next), 1)
+    candidates.splice(candidates.indexOf(next), 1)
   }
   return chosen
 }
@@ -257,4 +266,44 @@ export function citedPassage({ document, field, start, end, text }: Passage): Ci
     text,
     ground: { kind: 'document', documentId: document.id, field, quoteStart: start, quoteEnd: end, quote: text },
   }
+}
+
+/** A word of fewer documents of one tone is chance. */
+const minHolders = 4
+const maxWords = 3
+/** Rarer than the commonest words, which say nothing of a reason, as those of the sites do not. */
+const minBand = 4
+const siteWords = /^(?:reddit|subreddit|post|posts|thread|comment|comments|upvote|upvotes|amp|nbsp)$/u
+
+/** Words that more documents of one tone hold than of the other, in shares; the topic's own are none. */
+export function distinctiveWords(
+  own: readonly PublishedDocument[],
+  others: readonly PublishedDocument[],
+  query: string,
+): { word: string; count: number }[] {
+  const topicWords = new Set(wordsOf(query))
+  const countWords = (documents: readonly PublishedDocument[]) => {
+    const counts = new Map<string, number>()
+    for (const { title, snippet } of documents)
+      for (const word of new Set(wordsOf(`${title} ${snippet ?? ''}`))) counts.set(word, (counts.get(word) ?? 0) + 1)
+    return counts
+  }
+  const [counts, otherCounts] = [countWords(own), countWords(others)]
+  return [...counts]
+    .filter(
+      ([word, count]) =>
+        count >= minHolders &&
+        /^\p{L}{4,}$/u.test(word) &&
+        !topicWords.has(word) &&
+        !siteWords.test(word) &&
+        (findWordKind(word)?.band ?? minBand) >= minBand,
+    )
+    .map(([word, count]) => {
+      const otherSize = others.length === 0 ? own.length : others.length
+      const [share, otherShare] = [count / own.length, ((otherCounts.get(word) ?? 0) + 1) / (otherSize + 1)]
+      return { word, count, gain: share * Math.log(share / (otherShare * 1.5)) }
+    })
+    .filter(({ gain }) => gain > 0)
+    .toSorted((a, b) => b.count - a.count || b.gain - a.gain)
+    .slice(0, maxWords)
 }

@@ -1,10 +1,8 @@
-import { joinWithAnd } from '@auspex/analytics/claims'
-import type { Want } from '../understand/reader/question-model.ts'
-import { formatPeriod } from '../understand/understanding.ts'
-import { countryLabel, limitQuery } from '../understand/scope.ts'
-import type { Citation, Figure, SectionName, SignalReport } from '@auspex/sdk/types'
 import type { AnalystEvent, AnalystRequest, AnalystTurn, FollowUp } from '../analyst.port.ts'
-import { escapeMarkdown } from '../answer/answer-writer.ts'
+import type { Want } from '../understand/reader/question-model.ts'
+import type { Reading } from '../understand/understand.ts'
+import { joinWithAnd } from '@auspex/analytics/claims'
+import type { Citation, Figure, SectionName, SignalReport } from '@auspex/sdk/types'
 import {
   addToPortfolioTool,
   createMonitorTool,
@@ -13,9 +11,11 @@ import {
   sendToColleagueTool,
   type Tool,
 } from '@auspex/tools'
+import { escapeMarkdown } from '../answer/answer-writer.ts'
 import { type Sentence, sentence } from '../answer/sentence.ts'
 import { type CallContext, callTool } from '../call-tool.ts'
-import type { Reading } from '../understand/understand.ts'
+import { countryLabel, limitQuery } from '../understand/scope.ts'
+import { formatPeriod } from '../understand/understanding.ts'
 
 const maxQuoteLength = 160
 
@@ -25,8 +25,10 @@ const maxQuoteLength = 160
  */
 export function toReportContents({ content, understanding, citations }: AnalystTurn): string {
   const text = withoutReading(content, understanding?.sentence)
-  const known = new Set(citations.map(({ number }) => String(number)))
-  const body = text.replace(/\[(\d{1,4})\]/gu, (mark, number: string) => (known.has(number) ? `[^${number}]` : mark))
+  const citedNumbers = new Set(citations.map(({ number }) => String(number)))
+  const body = text.replace(/\[(\d{1,4})\]/gu, (mark, number: string) =>
+    citedNumbers.has(number) ? `[^${number}]` : mark,
+  )
   const notes = citations.map((citation) => `[^${citation.number}]: ${describeOrigin(citation)}`)
   return notes.length === 0 ? body : `${body}\n\n${notes.join('\n')}`
 }
@@ -137,13 +139,18 @@ async function* proposeSending(
 
 async function* proposeMonitor(
   context: CallContext,
-  { reading, signals }: ProposalInput,
+  { request, reading, signals }: ProposalInput,
 ): AsyncGenerator<AnalystEvent, Sentence[]> {
   const topic = reading.queries[0] ?? signals[0]?.title
   if (topic === undefined)
     return [sentence('What should I watch? Name a topic, for example “alert me when oat milk spikes”.')]
   yield* toProposal(context, createMonitorTool, { topic })
+  const isRegular =
+    /\b(?:every|each) (?:day|week|month|morning|evening|monday|tuesday|wednesday|thursday|friday|saturday|sunday)|\b(?:daily|weekly|monthly)\b/iu.test(
+      request.message,
+    )
   return [
+    ...(isRegular ? [sentence('I cannot write on fixed days, but I can watch for a rise.')] : []),
     sentence(
       `Shall I watch “${topic.replaceAll('"', '')}”? You get a message in your inbox when a week has twice the usual pieces; it begins when you say yes.`,
     ),

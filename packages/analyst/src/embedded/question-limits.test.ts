@@ -61,7 +61,7 @@ describe('a place that no document is marked with', () => {
     const { text } = await askLibrary('what do people say about wildfires in California', ({ topic }) =>
       topic.includes('California') ? 0 : 412,
     )
-    expect(text).toMatch(/^I have no measure for “California”, so this is about wildfires as a whole\./u)
+    expect(text).toMatch(/^No document on wildfires names “California”, so this is about wildfires as a whole\./u)
   })
 
   test('or only posts without a country: then those that name the country count', async () => {
@@ -152,7 +152,7 @@ test('a comparison names the larger topic, or says that chance could make the ga
   const compare = (one: number, other: number) =>
     askLibrary('compare oat milk and soy milk', undefined, { get_report: [of('oats', one), of('soy', other)] })
   expect((await compare(90, 40)).text).toMatch(
-    /^Oat milk is named most, in 90 articles.*, against 40 articles.* on soy milk\. .*larger than chance explains/u,
+    /^Oat milk is named more, in 90 articles.*, against 40 articles.* on soy milk\. .*larger than chance explains/u,
   )
   expect((await compare(44, 40)).text).toMatch(/^Too close to call between oat milk and soy milk: 44 articles/u)
 })

@@ -6,13 +6,15 @@ import type { AnalystEvent } from '../analyst.port.ts'
 import { citedTitle, type CitedWords, isMangled, outletName, type Sentence, sentence } from '../answer/sentence.ts'
 import { type CalledTool, type CallContext, callTool } from '../call-tool.ts'
 import { findWordKind } from '../understand/reader/question-words.ts'
-import { readCount, reasonSides, type Side } from '../understand/wishes.ts'
+import { hasQualifier } from '../understand/qualifiers.ts'
+import { asksForRanks, readCount, reasonSides, type Side } from '../understand/wishes.ts'
 import { stemOf } from '../understand/wordings.ts'
 import {
   causes,
   chooseStrongest,
   chooseVaried,
   citedPassage,
+  distinctiveWords,
   distinctStories,
   hasGround,
   isCommon,
@@ -23,6 +25,7 @@ import {
   topicWordsOf,
   wordsOf,
 } from './passages.ts'
+import { countOf } from './coverage.ts'
 import type { AnswerTopic } from './report-sentences.ts'
 
 /** As many as a tool lists at once. */
@@ -95,6 +98,8 @@ export async function* reasonSentences(
     const examples =
       chosen.length > 1 ? [] : chooseStrongest(others, query, Math.min(maxExamples, wanted - chosen.length))
     const titles = chosen.length + examples.length > 0 ? [] : titlesOf(own, topicWords)
+    const ranked = asksForRanks(words) ? rankedWords(topic, side, called.outcome.output) : null
+    if (ranked !== null) sentences.push(ranked)
     if (chosen.length > 0)
       sentences.push(sentence(leadOf(topic, side, chosen.length), ...quoteParts(chosen, false), '.'))
     if (examples.length > 0)
@@ -122,7 +127,22 @@ export async function* reasonSentences(
         ),
       )
   }
-  return sentences
+  const isEmpty = sentences.every(({ grounds }) => grounds.length === 0)
+  return isEmpty && (topic.narrowing?.used.length ?? 0) > 0 ? yield* quoteSentences(context, topic) : sentences
+}
+
+/** What the most discussed documents of one side speak of most, where a ranking is asked for: reasons themselves cannot be counted. */
+function rankedWords(
+  { name, query, coverage }: AnswerTopic,
+  side: Side,
+  { items, page }: { items: readonly PublishedDocument[]; page: { total: number | null } },
+): Sentence | null {
+  const words = distinctiveWords(items, [], query)
+  if (words.length < 2) return null
+  const listing = joinWithAnd(words.map(({ word, count }) => `“${word}” (${count})`))
+  return sentence(
+    `Complaints cannot be ranked by themselves, but words can: of the ${items.length} most discussed of ${countOf(page.total ?? items.length, coverage.noun)} on ${name} that are ${side}, most have ${listing}.`,
+  )
 }
 
 /** Whether a sentence that names the topic has the side as a whole. */
@@ -133,9 +153,14 @@ function hasSide(text: string, topicWords: readonly string[], side: Side): boole
 
 /** Titles of documents that name the topic, as examples of their tone. */
 function titlesOf(documents: readonly PublishedDocument[], topicWords: readonly string[]): (string | CitedWords)[] {
-  const named = documents.filter((one) => namesTopic(one.title, topicWords) && !isMangled(one)).slice(0, maxExamples)
-  return named.flatMap(({ id, title, outlet, publishedAt }, at) => [
-    at === 0 ? '“' : ' and “',
+  return titleParts(
+    documents.filter((one) => namesTopic(one.title, topicWords) && !isMangled(one)).slice(0, maxExamples),
+  )
+}
+
+function titleParts(documents: readonly PublishedDocument[]): (string | CitedWords)[] {
+  return documents.flatMap(({ id, title, outlet, publishedAt }, at) => [
+    at === 0 ? '“' : at === documents.length - 1 ? ' and “' : ', “',
     citedTitle({ documentId: id, title }),
     `” (${outletName(outlet)}, ${formatDay(publishedAt)})`,
   ])
@@ -176,7 +201,7 @@ export async function* whySentences(
     if (outcome.status === 'failed') failure = outcome.sentence
     else documents.push(...outcome.output.items.filter(({ id }) => documents.every((known) => known.id !== id)))
   }
-  const topicWords = topicWordsOf(query)
+  const topicWords = topicWordsOf(topic.narrowing?.subject ?? query)
   const mentions = (yield* readPassages(context, signalId, distinctStories(titledFirst(documents, topicWords), query)))
     .filter(({ text }) => namesTopic(text, topicWords))
     .map((passage): Passage => ({ ...passage, strength: strengthOf(passage.text, topicWords) }))
@@ -199,6 +224,9 @@ export async function* whySentences(
         '.',
       ),
     ]
+  // what the question says beside the topic is told of, also where nobody says why
+  if (chosen.length === 0 && failure === null && (topic.narrowing?.used.length ?? 0) > 0)
+    return yield* quoteSentences(context, topic)
   if (chosen.length === 0)
     return [
       sentence(
@@ -271,7 +299,8 @@ export async function* quoteSentences(
   yield* events
   if (outcome.status === 'failed')
     return [sentence(`The ${coverage.noun} on ${name} could not be read: ${outcome.sentence}`)]
-  const topicWords = topicWordsOf(query)
+  const qualifiers = topic.narrowing?.used ?? []
+  const topicWords = topicWordsOf(topic.narrowing?.subject ?? query)
   const without = new Set(topicWords)
   const aspects = aspectsOf(words, topicWords)
   const holders: PublishedDocument[] = []
@@ -283,7 +312,11 @@ export async function* quoteSentences(
   const items = [...holders, ...outcome.output.items.filter(({ id }) => holders.every((one) => one.id !== id))]
   const ordered = [...titledFirst(holders, topicWords), ...titledFirst(items.slice(holders.length), topicWords)]
   const passages = (yield* readPassages(context, signalId, distinctStories(ordered, query)))
-    .filter(({ text }) => namesTopic(text, topicWords))
+    .filter(
+      ({ text, document }) =>
+        namesTopic(text, topicWords) ||
+        (qualifiers.some((one) => hasQualifier(text, one)) && namesTopic(document.title, topicWords)),
+    )
     .map((passage): Passage => {
       const sided = Math.abs(clearTone(passage.text, { style: 'post', without }))
       const isFirstPerson = /\b(?:I|we|my|our|me)\b/u.test(passage.text)
@@ -295,6 +328,7 @@ export async function* quoteSentences(
         ...passage,
         strength:
           2 * sided +
+          4 * qualifiers.filter((one) => hasQualifier(passage.text, one)).length +
           (isOnAspect ? 3 : 0) +
           (isFirstPerson ? 1 : 0) +
           (passage.field === 'body' ? 0.5 : 0) -
@@ -302,7 +336,14 @@ export async function* quoteSentences(
       }
     })
   const wanted = readCount(words, topic.reading.queries) ?? maxQuotes
-  const chosen = chooseVaried(passages, query, wanted, (text) => clearTone(text, { style: 'post', without }))
+  // a sentence without the words that were asked about shows nothing of them
+  const onWords = passages.filter(({ text }) => qualifiers.some((one) => hasQualifier(text, one)))
+  const shown = qualifiers.length > 0 ? onWords : passages
+  const chosen = chooseVaried(shown, query, wanted, (text) => clearTone(text, { style: 'post', without }))
+  const titles = items.filter((item) => item.title.trim() !== '' && !isMangled(item)).slice(0, wanted)
+  // short documents say all in their titles
+  if (chosen.length === 0 && titles.length > 0 && qualifiers.length + Number(items.length <= wanted) > 0)
+    return [sentence('By their titles: ', ...titleParts(titles), '.')]
   if (chosen.length === 0)
     return [
       sentence(
@@ -318,46 +359,6 @@ export async function* quoteSentences(
         ]
       : []
   return [sentence(...quoteParts(chosen, true), '.'), ...few]
-}
-
-/** A word of fewer documents of one tone is chance. */
-const minHolders = 4
-const maxWords = 3
-/** Rarer than the commonest words, which say nothing of a reason, as those of the sites do not. */
-const minBand = 4
-const siteWords = /^(?:reddit|subreddit|post|posts|thread|comment|comments|upvote|upvotes|amp|nbsp)$/u
-
-/** Words that more documents of one tone hold than of the other, in shares; the topic's own are none. */
-function distinctiveWords(
-  own: readonly PublishedDocument[],
-  others: readonly PublishedDocument[],
-  query: string,
-): { word: string; count: number }[] {
-  const topicWords = new Set(wordsOf(query))
-  const countWords = (documents: readonly PublishedDocument[]) => {
-    const counts = new Map<string, number>()
-    for (const { title, snippet } of documents)
-      for (const word of new Set(wordsOf(`${title} ${snippet ?? ''}`))) counts.set(word, (counts.get(word) ?? 0) + 1)
-    return counts
-  }
-  const [counts, otherCounts] = [countWords(own), countWords(others)]
-  return [...counts]
-    .filter(
-      ([word, count]) =>
-        count >= minHolders &&
-        /^\p{L}{4,}$/u.test(word) &&
-        !topicWords.has(word) &&
-        !siteWords.test(word) &&
-        (findWordKind(word)?.band ?? minBand) >= minBand,
-    )
-    .map(([word, count]) => {
-      const otherSize = others.length === 0 ? own.length : others.length
-      const [share, otherShare] = [count / own.length, ((otherCounts.get(word) ?? 0) + 1) / (otherSize + 1)]
-      return { word, count, gain: share * Math.log(share / (otherShare * 1.5)) }
-    })
-    .filter(({ gain }) => gain > 0)
-    .toSorted((a, b) => b.count - a.count || b.gain - a.gain)
-    .slice(0, maxWords)
 }
 
 /** Rare words of the documents that were read, for a topic to which no word is tied more often than chance explains. */

@@ -9,9 +9,8 @@ import {
   sentence,
   withCapital,
 } from '../answer/sentence.ts'
-import { countryLabel } from '../understand/scope.ts'
 import type { Reading } from '../understand/understand.ts'
-import type { Wish } from '../understand/wishes.ts'
+import { type Wish, withoutTopics } from '../understand/wishes.ts'
 import { nameTopic, plainQuery, spellAsWritten } from '../understand/wordings.ts'
 import { type Coverage, countOf, documentsOf, partNoun, readCoverage } from './coverage.ts'
 import { citedVolume } from './figure-sentences.ts'
@@ -38,12 +37,12 @@ export function nameOf({ query }: Pick<SignalReport, 'query'>): string {
 
 /** Words of documents in a report, which show how a name is written. */
 export function quotedTexts({ events: { events, busiest }, summary }: SignalReport): string[] {
-  const told = [...events, ...(busiest == null ? [] : [busiest])].flatMap((one) => [
+  const titles = [...events, ...(busiest == null ? [] : [busiest])].flatMap((one) => [
     one.headline,
     one.first,
     one.mostNoticed,
   ])
-  return [...told.flatMap((one) => one?.title ?? []), ...summary.claims.flatMap(({ quote }) => quote?.text ?? [])]
+  return [...titles.flatMap((one) => one?.title ?? []), ...summary.claims.flatMap(({ quote }) => quote?.text ?? [])]
 }
 
 export function toAnswerTopic(
@@ -51,16 +50,27 @@ export function toAnswerTopic(
   question: Pick<AnswerTopic, 'reading' | 'message' | 'words' | 'wishes'>,
 ): AnswerTopic {
   const { report } = topic
-  const read = readCoverage(report)
+  const reportCoverage = readCoverage(report)
   // a question for documents is answered in documents, also where all are posts
-  const coverage: Coverage = /\bdocuments?\b/iu.test(question.words) ? { ...read, noun: 'documents' } : read
+  const coverage: Coverage = /\bdocuments?\b/iu.test(question.words)
+    ? { ...reportCoverage, noun: 'documents' }
+    : reportCoverage
   return {
     ...topic,
     ...question,
-    name: spellAsWritten(nameTopic(topic.query, nameOf(report)), quotedTexts(report)),
+    name: nameWithQualifiers(topic, quotedTexts(report)),
     coverage,
     size: citedVolume(report),
   }
+}
+
+/** "Google Glass and “privacy”": the name of a topic with the words that its documents have to have. */
+function nameWithQualifiers({ query, narrowing, report }: FoundTopic, texts: readonly string[]): string {
+  if (narrowing === undefined || narrowing.used.length === 0)
+    return spellAsWritten(nameTopic(query, nameOf(report)), texts)
+  const { subject, used } = narrowing
+  const words = used.map((one) => (one.isName ? one.words : `“${one.words}”`))
+  return joinWithAnd([spellAsWritten(nameTopic(subject, plainQuery(subject)), texts), ...words])
 }
 
 export function measure(
@@ -95,7 +105,7 @@ export function eventSentence(
   const { report, coverage, name } = topic
   const event = report.events.events[place]
   if (event === undefined) return null
-  const told = event.headline ?? event.mostNoticed ?? discussed
+  const story = event.headline ?? event.mostNoticed ?? discussed
   const size: CitedWords = {
     text: countOf(event.documents, coverage.noun),
     ground: measure(report, 'events', `/events/${place}/documents`, event.documents),
@@ -112,9 +122,9 @@ export function eventSentence(
     `${lead}${daysOfEvent(event)}, `,
     size,
     `, ${usual(event)}`,
-    ...(told === null || told === undefined
+    ...(story === null || story === undefined
       ? []
-      : [': “', citedTitle(told), `” (${outletName(told.outlet)}, ${formatDay(told.publishedAt)})`]),
+      : [': “', citedTitle(story), `” (${outletName(story.outlet)}, ${formatDay(story.publishedAt)})`]),
     ...(others === null ? [] : [' and “', citedTitle(others), `” (${outletName(others.outlet)})`]),
     '.',
   )
@@ -128,7 +138,7 @@ export function peakStory(
   const peak = findPeak(report, coverage)
   const { busiest } = report.events
   const isBusiest = busiest != null && busiest.firstDay === report.volume.points[peak?.place ?? -1]?.firstDay
-  const told =
+  const story =
     peak?.event != null
       ? (peak.event.headline ??
         peak.event.mostNoticed ??
@@ -136,11 +146,11 @@ export function peakStory(
       : isBusiest
         ? (busiest.headline ?? busiest.mostNoticed)
         : null
-  if (told == null) return null
+  if (story == null) return null
   return sentence(
     'Most of it was about “',
-    citedTitle(told),
-    `” (${outletName(told.outlet)}, ${formatDay(told.publishedAt)}).`,
+    citedTitle(story),
+    `” (${outletName(story.outlet)}, ${formatDay(story.publishedAt)}).`,
   )
 }
 
@@ -176,7 +186,7 @@ function findPeak({ volume: { points }, events: { events } }: SignalReport, cove
 }
 
 /** A day or the time when most was written: the first sentence to "when did it peak". */
-export function peakSentence({ report, coverage, name, reading }: AnswerTopic, isSecond = false): Sentence | null {
+export function peakSentence({ report, coverage, name, reading }: AnswerTopic): Sentence | null {
   const peak = findPeak(report, coverage)
   if (peak === null) return null
   const { interval, points } = report.volume
@@ -213,7 +223,7 @@ export function peakSentence({ report, coverage, name, reading }: AnswerTopic, i
     : ''
   if (peak.event !== null)
     return sentence(
-      `${isSecond ? 'The largest wave had its peak' : `Talk of ${name} peaked`} on ${formatDay(peak.event.peak)}, with `,
+      `Talk of ${name} peaked on ${formatDay(peak.event.peak)}, with `,
       size,
       ` ${daysOfEvent(peak.event)}, ${usual(peak.event)}${limit}.`,
     )
@@ -226,11 +236,7 @@ export function peakSentence({ report, coverage, name, reading }: AnswerTopic, i
         : `on ${formatDay(point.firstDay)}`
   const texts = peak.stories === 1 ? 'a single text' : `${peak.stories} texts`
   const copies = peak.stories * 2 < own ? `, which come down to ${texts}` : ''
-  return sentence(
-    `${isSecond ? 'The highest bar of its chart is' : `Talk of ${name} peaked`} ${when}, with `,
-    size,
-    `${copies}${limit}.`,
-  )
+  return sentence(`Talk of ${name} peaked ${when}, with `, size, `${copies}${limit}.`)
 }
 
 const groupWords: Readonly<Record<string, RegExp>> = {
@@ -287,58 +293,34 @@ export function voicesSentence(topic: AnswerTopic): Sentence | null {
         ')',
       ]),
       '.',
+      spreadWords(topic, leaders.length + next.length),
     ),
   )
 }
 
-/** Where countries are asked for and too few documents say theirs, that is the answer. */
-export function noCountrySentence({ report, coverage, name }: AnswerTopic): Sentence {
-  const { known } = report.locations
-  return sentence(
-    `Cannot tell the countries: ${known === 0 ? 'none' : `only ${known.toLocaleString('en')}`} of the ${countOf(report.counts.documents, coverage.noun)} on ${name} ${known <= 1 ? 'says where it is from' : 'say where they are from'}.`,
-  )
+/** Whether a few places write most of it, where a message asks for that: accounts are not counted. */
+function spreadWords({ report, words, reading }: AnswerTopic, count: number): string {
+  const own = withoutTopics(words, reading.queries)
+  if (!/\b(?:a few|handful|lots of|many) \p{L}|\baccounts?\b|\bloud\b/iu.test(own)) return ''
+  const top = rankedVoices({ report, words: '' } as AnswerTopic).slice(0, count)
+  const share = top.reduce((sum, { voice }) => sum + voice.documents, 0) / Math.max(report.counts.documents, 1)
+  const accounts = /\baccounts?|users?|people\b/iu.test(own) ? ' Single accounts are not counted here.' : ''
+  return share > dominantPlaces
+    ? ` So it rests on few places: these have ${Math.round(100 * share)}% of it.${accounts}`
+    : ` So it is spread wide: these together have ${Math.round(100 * share)}% of it.${accounts}`
 }
 
-/** Countries, where enough documents say theirs. */
-export function placesSentence({ report, coverage, name }: AnswerTopic): Sentence | null {
-  const { countries, known } = report.locations
-  const [first, ...others] = countries
-  if (first === undefined || known * 2 < report.counts.documents) return null
-  const cited = (place: number, documents: number): CitedWords => ({
-    text: documents.toLocaleString('en'),
-    ground: measure(report, 'locations', `/countries/${place}/documents`, documents),
-  })
-  const next = others.slice(0, 4)
-  if (first.documents === known && known > 1)
-    return sentence(
-      'All ',
-      { ...cited(0, first.documents), text: countOf(known, coverage.noun) },
-      ` on ${name} whose country is known come from ${countryLabel(first.country)}.`,
-    )
-  return withCapital(
-    sentence(
-      `${countryLabel(first.country)} leads on ${name}: `,
-      cited(0, first.documents),
-      ` of the ${countOf(known, coverage.noun)} whose country is known (${percentOf(first.documents, known)})`,
-      ...next.flatMap(({ country, documents }, at) => [
-        at === 0 ? ', before ' : at === next.length - 1 ? ' and ' : ', ',
-        `${countryLabel(country)} (`,
-        cited(at + 1, documents),
-        ')',
-      ]),
-      '.',
-    ),
-  )
-}
+/** With so large a share a few places lead a conversation. */
+const dominantPlaces = 0.5
 
 /** The kinds of documents that carry a topic: whether newspapers did too. */
 export function kindsSentence({ report, coverage, name }: AnswerTopic): Sentence {
   const articles = coverage.parts.filter(({ kind }) => kind === 'article')
-  const held = (report.volume.groups ?? []).filter(({ kind }) => kind === 'article')
+  const articleGroups = (report.volume.groups ?? []).filter(({ kind }) => kind === 'article')
   const [first] = articles
   const total = countOf(report.counts.documents, coverage.noun)
   const days = coverage.parts[0]
-  const isCovered = held.some(({ spans }) =>
+  const isCovered = articleGroups.some(({ spans }) =>
     spans.some(({ firstDay, lastDay }) => days === undefined || (firstDay <= days.until && lastDay >= days.from)),
   )
   if (first === undefined)

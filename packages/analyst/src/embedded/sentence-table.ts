@@ -17,9 +17,9 @@ import {
   type Wish,
   yesOrNoLead,
 } from '../understand/wishes.ts'
-import { isOfUnit, sizeSentence } from './coverage.ts'
+import { coverageSentences, isOfUnit, sizeSentence } from './coverage.ts'
 import { countryLabel } from '../understand/scope.ts'
-import { extraLookups, relatedSentence } from './extra-findings.ts'
+import { extraLookups, noCountrySentence, placesSentence, relatedSentence } from './extra-findings.ts'
 import { toldSentence } from './listed-documents.ts'
 import { daysWords } from './figure-sentences.ts'
 import { changeOverTime, peakByPart } from './over-time.ts'
@@ -28,16 +28,16 @@ import {
   type AnswerTopic,
   eventSentence,
   kindsSentence,
-  noCountrySentence,
   oneForumSentence,
   peakSentence,
   peakStory,
-  placesSentence,
   sensesSentence,
   voicesSentence,
 } from './report-sentences.ts'
 import type { FoundTopic } from './topic-report.ts'
 import { judgeTone, toneByKindSentence, verdictSentence } from './verdict.ts'
+
+const asksForTrust = /\b(?:reliab\p{L}*|complete\p{L}*|trust|rely|representative|how good)\b/iu
 
 type Sentences = AsyncGenerator<AnalystEvent, readonly Sentence[]>
 
@@ -78,9 +78,10 @@ export const sentenceTable = {
     label: 'When',
     make: async function* (context, topic) {
       const part = readPart(topic.words)
-      const byPart = yield* peakByPart(context, topic, part)
-      const own = part === null || byPart === null ? peakSentence(topic, byPart !== null) : null
-      return [byPart, own].filter((one) => one !== null)
+      const { sentence: byPart, isFew } = yield* peakByPart(context, topic, part)
+      if (isFew || (part !== null && byPart !== null)) return byPart === null ? [] : [byPart]
+      // the day comes first, and then the month whose share of all documents was larger
+      return [peakSentence(topic), byPart].filter((one) => one !== null)
     },
   },
   change: {
@@ -100,19 +101,16 @@ export const sentenceTable = {
     make: async function* (context, topic) {
       const made = yield* lookedUp('narratives')(context, topic)
       const isNone = made.length === 1 && (made[0]?.grounds.length ?? 0) === 0
-      const told = isNone ? yield* toldSentence(context, topic) : null
-      return told === null ? made : [...made, told]
+      // what was said answers more than that it cannot be grouped
+      return isNone ? [...(yield* quoteSentences(context, topic)), ...made] : made
     },
   },
   verdict: {
     leads: ['tone'],
-    supports: ['brief', 'write', 'reasons'],
+    supports: [],
     label: 'Tone',
     make: (_, topic) => {
-      const isTooFew = judgeTone(topic.report.tone.stories) === 'too-few'
-      // that a tone is unknown is told to those who ask for it
-      const isBeside = !topic.wishes.some((wish) => wish === 'tone' || wish === 'reasons')
-      return ready(isTooFew && isBeside ? null : verdictSentence(topic, toneLead(topic)))
+      return ready(verdictSentence(topic, toneLead(topic)))
     },
   },
   reasons: { leads: ['reasons'], supports: [], label: 'Reasons', make: reasonSentences },
@@ -144,6 +142,13 @@ export const sentenceTable = {
     label: 'Voices',
     make: (_, topic) => ready(voicesSentence(topic)),
   },
+  // a question for what is held is answered by how much there is, and of which days
+  coverage: {
+    leads: ['coverage'],
+    supports: [],
+    label: 'How much',
+    make: (_, topic) => ready(...coverageSentences(topic, anyLead(topic.words), asksForTrust.test(topic.words))),
+  },
   kinds: { leads: ['kinds'], supports: [], label: 'Kinds', make: (_, topic) => ready(kindsSentence(topic)) },
   related: {
     leads: ['related'],
@@ -167,7 +172,7 @@ export const sentenceTable = {
       ),
   },
   event: {
-    leads: ['events', 'brief', 'write', 'rank', 'coverage'],
+    leads: ['events', 'brief', 'write', 'rank'],
     supports: ['why'],
     label: 'What happened',
     make: async function* (context, topic) {
@@ -185,7 +190,7 @@ export const sentenceTable = {
     },
   },
   quiet: {
-    leads: ['events', 'brief', 'write', 'rank', 'coverage'],
+    leads: ['events', 'brief', 'write', 'rank'],
     supports: [],
     label: 'When',
     make: (_, topic) => ready(peakSentence(topic)),
@@ -205,7 +210,7 @@ export const sentenceTable = {
   },
   'one-forum': {
     leads: [],
-    supports: ['tone', 'reasons', 'tone-change'],
+    supports: ['tone', 'tone-change'],
     label: 'Tone',
     make: (_, topic) =>
       ready(topic.wishes.some((wish) => wish === 'voices' || wish === 'outlets') ? null : oneForumSentence(topic)),

@@ -1,8 +1,9 @@
-import { formatDay } from '@auspex/analytics/claims'
-import type { AnalystEvent, AnalystRequest } from '../analyst.port.ts'
+import { formatDay, joinWithAnd } from '@auspex/analytics/claims'
+import { listTrendsTool } from '@auspex/tools'
+import type { AnalystEvent, AnalystRequest, Understanding } from '../analyst.port.ts'
 import { type AnswerWriter, readForm } from '../answer/answer-writer.ts'
 import { outletName, sentence } from '../answer/sentence.ts'
-import type { CallContext } from '../call-tool.ts'
+import { type CallContext, callTool, startLookups } from '../call-tool.ts'
 import type { Reading } from '../understand/understand.ts'
 import {
   asksForMovingTone,
@@ -14,14 +15,25 @@ import {
   type Wish,
   withoutTopics,
 } from '../understand/wishes.ts'
-import { partNoun } from './coverage.ts'
-import { rankingSentences } from './figure-sentences.ts'
+import { formatPeriod, toUnderstanding } from '../understand/understanding.ts'
+import { withQualifiers } from '../understand/qualifiers.ts'
+import { narrowTopic } from './correct-topics.ts'
+import { heldOf, partNoun } from './coverage.ts'
+import {
+  daysWords,
+  lonePeriodSentence,
+  type PeriodTopic,
+  periodSentences,
+  rankingSentences,
+} from './figure-sentences.ts'
+import { writeLimits, writeNothingFound } from './limits.ts'
 import { asksWhichFirst, writeFirstMentions } from './listed-documents.ts'
 import { writeCounts, writeTable } from './over-time.ts'
 import { type AnswerTopic, rankedVoices, toAnswerTopic } from './report-sentences.ts'
-import { leadsFor } from './sentence-table.ts'
+import { buildFollowUps } from './proposals.ts'
+import { findUncovered, leadsFor } from './sentence-table.ts'
 import { writeToneOverTime } from './tone-answers.ts'
-import type { FoundTopic } from './topic-report.ts'
+import { type FoundTopic, isFound, type Narrowing, readTopic, type TopicReport } from './topic-report.ts'
 import { clearOf, percentOf, toneRanking } from './verdict.ts'
 import { writeWish } from './write-brief.ts'
 
@@ -40,15 +52,20 @@ export async function* answerSeveral(
   }: { reading: Reading; request: AnalystRequest; words: string; sourceOf: ((at: number) => string) | null },
 ): Events {
   const topics = found.map((topic, at) => {
-    const whole = toAnswerTopic(topic, {
+    const answerTopic = toAnswerTopic(topic, {
       reading,
       message: request.message,
       words,
       wishes: readWishes(reading, words),
     })
-    return sourceOf === null ? whole : { ...whole, name: `${whole.name} in ${sourceOf(at)}` }
+    return sourceOf === null ? answerTopic : { ...answerTopic, name: `${answerTopic.name} in ${sourceOf(at)}` }
   })
-  const wishes = wishesOfSeveral(reading, request.message, words)
+  const isNarrowed = topics.some(({ narrowing }) => (narrowing?.used.length ?? 0) > 0)
+  const asked = wishesOfSeveral(reading, request.message, words)
+  // how many documents have the words beside the topics is the first answer to them
+  const wishes: readonly Wish[] = isNarrowed
+    ? ['volume', ...asked.filter((wish) => wish !== 'volume' && wish !== 'tone' && wish !== 'narratives')]
+    : asked
   const isTable = readForm(request.instruction).isTable
   for (const wish of wishes) {
     // a table says who wrote most beside the other measures
@@ -57,10 +74,10 @@ export async function* answerSeveral(
   }
   if (isTable && wishes.every((wish) => wish !== 'series' && wish !== 'tone-change'))
     yield* writeTable(writer, ['', ...topics.map(({ name }) => name)], rowsOf(topics, wishes))
-  const ended = topics[0]?.coverage.parts[0]
-  if (ended?.hasEnded === true && topics.every(({ coverage }) => coverage.parts[0]?.until === ended.until))
+  const endedPart = topics[0]?.coverage.parts[0]
+  if (endedPart?.hasEnded === true && topics.every(({ coverage }) => coverage.parts[0]?.until === endedPart.until))
     yield* writer.append(
-      sentence(`Counted up to ${formatDay(ended.until)}, where the library’s ${partNoun(ended)} end.`),
+      sentence(`Counted up to ${formatDay(endedPart.until)}, where the library’s ${partNoun(endedPart)} end.`),
     )
 }
 
@@ -127,4 +144,153 @@ function rowsOf(topics: readonly AnswerTopic[], wishes: readonly Wish[]): string
         ]
       : []),
   ]
+}
+
+/** What is rising over everything. */
+export async function* answerTrends(context: CallContext, writer: AnswerWriter, reading: Reading): Events {
+  const understanding = toUnderstanding(reading, [], ['what is rising over everything'])
+  yield { type: 'understanding', understanding }
+  const { outcome, events } = await callTool(
+    context,
+    listTrendsTool,
+    { limit: 5 },
+    ({ items }) => `${items.length} rising terms.`,
+  )
+  yield* events
+  if (outcome.status === 'failed')
+    yield* writer.append(sentence(`The rising topics could not be read: ${outcome.sentence}`))
+  else if (outcome.output.items.length === 0)
+    yield* writer.append(
+      sentence('No topic’s share of attention is rising for certain in the last days that the library holds.'),
+    )
+  else {
+    const { items, windowDays, asOf } = outcome.output
+    const termTexts = items
+      .slice(0, 5)
+      .map(
+        ({ term, documents, previous }) =>
+          `“${term}” (${documents.toLocaleString('en')} documents, ${previous.toLocaleString('en')} before)`,
+      )
+    yield* writer.append(
+      sentence(
+        `In the ${windowDays} days to ${asOf === null ? 'today' : formatDay(asOf)} these gained most against the days before, as a share of attention: ${joinWithAnd(termTexts)}.`,
+      ),
+    )
+    const followUps = items
+      .slice(0, 3)
+      .map(({ term }) => ({ label: `Brief me on ${term}`, message: `Brief me on “${term}”` }))
+    yield { type: 'follow-ups', followUps }
+  }
+}
+
+/** A message, or a part of one: how all parts were read is said once. */
+export type PartRequest = AnalystRequest & { readonly isPart?: boolean; readonly isFurther?: boolean }
+
+export function* writeReading(writer: AnswerWriter, { isPart }: PartRequest, { sentence: text }: Understanding) {
+  writer.endParagraph()
+  if (isPart !== true) yield* writer.appendMarkdown(`*${text}*`)
+}
+
+/** How much was said of one topic in two periods, and in what tone. */
+export async function* comparePeriods(
+  context: CallContext,
+  writer: AnswerWriter,
+  reading: Reading,
+  words: string,
+  request: PartRequest,
+): Events {
+  const { queries, from, to, otherPeriod, country, outlets, excluded } = reading
+  const [query = ''] = queries
+  const periods = [{ from, to }, otherPeriod ?? { from, to }]
+  yield { type: 'understanding', understanding: toUnderstanding(reading, [{ query, signalId: null }]) }
+  const topics: { topic: TopicReport; days: (typeof periods)[number] }[] = []
+  for (const [at, pendingReport] of startLookups(
+    periods.map((days) => readTopic(context, { query, ...days, country, outlets, excluded })),
+  ).entries()) {
+    const days = periods[at] ?? { from, to }
+    const { events, result } = await pendingReport
+    yield* events
+    topics.push({ topic: result, days })
+  }
+  const [first] = topics
+  const more = [`against ${formatPeriod(periods[1]?.from ?? null, periods[1]?.to ?? null)}`]
+  const understanding = toUnderstanding(reading, [{ query, signalId: first?.topic.signalId ?? null }], more)
+  yield { type: 'understanding', understanding }
+  yield* writeLimits(writer, { ...reading, otherPeriod: null }, query, 1)
+  const question = { reading, message: words, words, wishes: readWishes(reading, words) }
+  const found = topics.flatMap(({ topic, days }): PeriodTopic[] =>
+    isFound(topic) ? [{ ...toAnswerTopic(topic, question), days }] : [],
+  )
+  const [lone] = found
+  const empty = topics.filter(({ topic }) => !isFound(topic))
+  const [none] = empty
+  const areKnown = empty.every(({ topic }) => isKnownEmpty(topic))
+  if (lone !== undefined && none !== undefined && none.topic.report !== null && areKnown)
+    yield* writer.append(lonePeriodSentence(lone, none.days, heldOf(none.topic.report)))
+  // what other days have is the same for both
+  else
+    for (const { topic, days } of areKnown ? empty.slice(0, 1) : empty)
+      yield* writeNothingFound(context, writer, [topic], { ...reading, ...days })
+  if (empty.length === 2 && areKnown)
+    yield* writer.append(sentence(`Nor is there one ${daysWords(periods[1] ?? reading)}.`))
+  if (empty.length === 0)
+    for (const one of periodSentences(found, words, ranksByTone(reading, words))) yield* writer.append(one)
+  for (const { topic } of topics) {
+    const uncovered = isFound(topic) ? findUncovered(topic) : undefined
+    if (uncovered !== undefined && found.every(({ coverage }) => coverage.main?.hasEnded !== true))
+      yield* writer.append(uncovered)
+  }
+  yield* writeReading(writer, request, understanding)
+  const followUps = found.slice(0, 1).flatMap(({ report }) => buildFollowUps(report, reading))
+  if (followUps.length > 0) yield { type: 'follow-ups', followUps }
+}
+
+/** Whether a topic was searched to the end, so that it can be said to have no document. */
+export function isKnownEmpty({ report, isSearching }: TopicReport): boolean {
+  return report !== null && !isSearching
+}
+
+/** Several topics, with what the question says beside them where each has documents with it: a part of one is compared with no whole. */
+export async function* readTopics(
+  context: CallContext,
+  lookups: readonly { query: string; outlets: readonly string[] }[],
+  { from, to, country, excluded, qualifiers = [] }: Reading,
+): AsyncGenerator<AnalystEvent, TopicReport[]> {
+  const limits = { from, to, country, excluded }
+  const narrowings: (Narrowing | null)[] = []
+  for (const pending of startLookups(
+    lookups.map(({ query, outlets }) => narrowTopic(context, query, qualifiers, { ...limits, outlets })),
+  )) {
+    const { events, result } = await pending
+    yield* events
+    narrowings.push(result)
+  }
+  // a part of one topic is compared with the same part of the others
+  const common = qualifiers.filter((own) =>
+    narrowings.every((one) => one?.used.some(({ words }) => words === own.words) === true),
+  )
+  const areNarrowed = common.length > 0
+  const topics: TopicReport[] = []
+  for (const [at, pending] of startLookups(
+    lookups.map((lookup) =>
+      readTopic(context, {
+        ...limits,
+        ...lookup,
+        query: areNarrowed ? withQualifiers(lookup.query, common) : lookup.query,
+      }),
+    ),
+  ).entries()) {
+    const { events, result } = await pending
+    yield* events
+    const narrowing = narrowings[at] ?? null
+    topics.push(
+      narrowing === null
+        ? result
+        : {
+            ...result,
+            narrowing: { ...narrowing, used: common, missing: qualifiers.filter((one) => !common.includes(one)) },
+          },
+    )
+  }
+  return topics
 }

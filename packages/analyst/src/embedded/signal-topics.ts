@@ -7,7 +7,9 @@ import { type CallContext, callTool } from '../call-tool.ts'
 import { readScreen } from '../screen/screen-view.ts'
 import { readPeriod } from '../understand/period.ts'
 import type { Reading } from '../understand/understand.ts'
+import { withQualifiers } from '../understand/qualifiers.ts'
 import { nameTopic, rarityOf, spellAsWritten, stemOf, unknownWord } from '../understand/wordings.ts'
+import { countWordings, minTogether } from './correct-topics.ts'
 import { quotedTexts } from './report-sentences.ts'
 import { isFound, readTopic } from './topic-report.ts'
 
@@ -57,13 +59,18 @@ async function* spellTopics(
   yield* events
   const words = outcome.status === 'ok' ? (outcome.output.question?.words ?? []) : []
   const spelled = reading.queries.map(
-    (query) => words.find((known) => known.toLowerCase() === query.toLowerCase()) ?? query,
+    (query) => words.find((known) => known.toLowerCase() === query.toLowerCase() && !isShouted(known)) ?? query,
   )
   const [query = '', ...others] = spelled
   const phrase = words.find(
     (known) => known.includes(' ') && known.length > query.length && hasWord(known, query) && !isOnlyKind(known, query),
   )
   return { ...reading, queries: phrase === undefined || others.length > 0 ? spelled : [phrase] }
+}
+
+/** A headline in capitals is no way to write a longer name. */
+function isShouted(name: string): boolean {
+  return name.length > 5 && name === name.toUpperCase()
 }
 
 /** The signals that a message can refer to without naming them: those attached to it, those of collections it names, and those on the screen. */
@@ -77,13 +84,13 @@ export async function* listReferableSignals(
   context: CallContext,
   request: AnalystRequest,
 ): AsyncGenerator<AnalystEvent, { signalId: string; query: string }[]> {
-  const known: { signalId: string; query: string }[] = []
+  const signals: { signalId: string; query: string }[] = []
   for (const signalId of signalsInView(request).slice(0, maxSignals)) {
     const { outcome, events } = await readSignal(context, signalId)
     yield* events
-    if (outcome.status === 'ok') known.push({ signalId, query: outcome.output.query.title })
+    if (outcome.status === 'ok') signals.push({ signalId, query: outcome.output.query.title })
   }
-  if (known.length > 0) return known
+  if (signals.length > 0) return signals
   const before = request.history.findLast(({ understanding }) => understanding !== null)?.understanding
   return (before?.topics ?? []).flatMap(({ query, signalId }) => (signalId === null ? [] : [{ signalId, query }]))
 }
@@ -129,6 +136,11 @@ function readSignal(context: CallContext, signalId: string) {
 
 const occasions =
   /\b(since|after|before|when|at)\s+(?:(?:the|its|it|they|he|she|their)\s+)?(?:was\s+|were\s+|got\s+)?(launch(?:ed)?|releas(?:e|ed)|came out|debut(?:ed)?|announc(?:ed|ement)|die[ds]|death|shutdown|shut down|arrest(?:ed)?|resign(?:ed|ation)|clos(?:ed|ure)|ban(?:ned)?|collaps(?:e|ed)|bankrupt(?:cy)?|hack(?:ed)?|crash(?:ed)?|ipo)\b/iu
+/** Whether a word is one by which days are told: "when it launched". */
+export function isOccasion(words: string): boolean {
+  return occasions.test(`when it ${words}`)
+}
+
 /** Up to four words, with the full stops of "U.S." and "Mt. Gox". */
 const namedEvent =
   /\b([Ss]ince|[Aa]fter|[Bb]efore)\s+(?:the\s+)?((?:(?:\p{Lu}\.)+|(?:Mt|St|Dr|Mr)\.|\p{L}[\p{L}’'-]*)(?: (?:(?:\p{Lu}\.)+|(?:Mt|St|Dr|Mr)\.|[\p{L}’'-]+)){0,3})\s*(?=[?.!,;]|$)/u
@@ -187,12 +199,12 @@ export async function* dateByEvent(
   const event = occasion === null ? words : isBeginning ? query : `${name} AND ${stemWord(words)}`
   const { from, to } = reading
   // a follow-up goes on from days that begin with the event
-  const found = yield* readTopic(context, { query: event, from: isBeginning ? null : from, to, country: null })
-  const day = isFound(found) ? dayOfEvent(found.report, isBeginning, occasion === null ? words : null) : null
+  const eventTopic = yield* readTopic(context, { query: event, from: isBeginning ? null : from, to, country: null })
+  const day = isFound(eventTopic) ? dayOfEvent(eventTopic.report, isBeginning, occasion === null ? words : null) : null
   const what =
     occasion === null
       ? `“${words}”`
-      : `the ${noun} of ${isFound(found) ? spellAsWritten(nameTopic(query, plain), quotedTexts(found.report)) : plain}`
+      : `the ${noun} of ${isFound(eventTopic) ? spellAsWritten(nameTopic(query, plain), quotedTexts(eventTopic.report)) : plain}`
   if (day === null) {
     const all = from === null && to === null ? 'all days count' : 'the whole period counts'
     return { ...reading, notes: [`The library does not show when ${what} was, so ${all}.`] }
@@ -256,4 +268,61 @@ function dayOfEvent(
   const words = name.toLowerCase().replace(eventWords, '').trim().split(' ')
   const isNamed = titlesOf(largest).some((title) => words.every((word) => title.toLowerCase().includes(word)))
   return isNamed && largest.documents > counts.documents / 2 ? largest.onset : null
+}
+
+/** Two names that a message does not set against each other, "privacy on Google Glass", as one topic where documents have both. */
+export async function* joinTopics(
+  context: CallContext,
+  message: string,
+  reading: Reading,
+): AsyncGenerator<AnalystEvent, Reading> {
+  const [one = '', other = '', ...others] = reading.queries
+  const isPair = other !== '' && others.length === 0 && reading.topicFrom === 'message' && reading.task === 'report'
+  const plain = message.toLowerCase()
+  const [from, to] = [one, other].map((name) => plain.indexOf(name.replaceAll('"', '').toLowerCase())) as [
+    number,
+    number,
+  ]
+  const between = plain.slice(Math.min(from, to), Math.max(from, to))
+  if (!isPair || from < 0 || to < 0 || setAgainst.test(message) || /\b(?:or|vs)\b|[,;.?!]/u.test(between))
+    return reading
+  const { from: begin, to: end, country, outlets, excluded } = reading
+  const both = `${withQualifiers(one, [])} AND ${withQualifiers(other, [])}`
+  const isListed = /\band\b|&/u.test(between)
+  // "snapchat and whatsapp" are two, and "oculus rift and motion sickness" is one thing and what it does
+  const areAlike =
+    isNameLike(one) === isNameLike(other) || one.split(' ').some((word) => other.split(' ').includes(word))
+  // "how many mention the NSA and Verizon" counts those that have both
+  const countsBoth = reading.mainWant === 'volume' && /\bmention\p{L}*\b/iu.test(message)
+  if (isListed && areAlike && !countsBoth) return reading
+  const counts = yield* countWordings(context, [one, other, both], { from: begin, to: end, country, outlets, excluded })
+  const [inOne, inOther, inBoth] = [one, other, both].map((query) => counts.get(query) ?? 0) as [number, number, number]
+  if (inOne === 0 || inOther === 0 || (isListed && inBoth < minTogether)) return reading
+  // of two names side by side the one that fewer documents have says what is meant
+  const isSmallerAlone = inBoth < minTogether && /^[\p{L}\p{N}’' ]*\s+$/u.test(between) && from + one.length >= to - 2
+  if (isSmallerAlone) return { ...withoutCompare(reading), queries: [inOne < inOther ? one : other] }
+  const [subject, beside] = isNameLike(one) || !isNameLike(other) ? [one, other] : [other, one]
+  const words = beside.replaceAll('"', '')
+  const qualifier = { words, forms: [words.includes(' ') ? `"${words}"` : words], isName: true }
+  return {
+    ...withoutCompare(reading),
+    queries: [subject],
+    qualifiers: [...(reading.qualifiers ?? []), qualifier],
+  }
+}
+
+function withoutCompare(reading: Reading): Reading {
+  return {
+    ...reading,
+    mainWant: reading.mainWant === 'compare' ? 'brief' : reading.mainWant,
+    wants: reading.wants.filter((want) => want !== 'compare'),
+  }
+}
+
+const setAgainst =
+  /\b(?:compar\p{L}*|vs\.?|versus|than|which (?:one )?(?:is|was|got|gets|has|had)|difference|rather|against|respectively|each|both|separately|together|graph|chart|plot|table)\b/iu
+
+/** A name is written with capitals, or is in no list of words. */
+function isNameLike(name: string): boolean {
+  return /\p{Lu}/u.test(name) || name.split(' ').some((word) => rarityOf(word) === unknownWord)
 }

@@ -88,8 +88,8 @@ export async function* writeToneOverTime(
         clearOf(part) < minClear ? 'too few' : percentOf(part.positive, clearOf(part)),
       ]),
     )
-  const left = others.reduce((sum, { positive, negative }) => sum + clearOf({ positive, negative }), 0)
-  if (left >= minClear && main !== null) yield* writer.append(othersSentence(others, main))
+  const otherDocuments = others.reduce((sum, { positive, negative }) => sum + clearOf({ positive, negative }), 0)
+  if (otherDocuments >= minClear && main !== null) yield* writer.append(othersSentence(others, main))
 }
 
 /** What is left out of a comparison, because other sources wrote it. */

@@ -3,6 +3,7 @@ import type { DocumentCount, SearchState, SignalReport } from '@auspex/sdk/types
 import { countDocumentsTool, getReportTool, getSearchTool, searchTopicTool } from '@auspex/tools'
 import type { AnalystEvent } from '../analyst.port.ts'
 import { type CallContext, type CalledTool, callTool, type OpenCall, openCall } from '../call-tool.ts'
+import type { Qualifier } from '../understand/qualifiers.ts'
 import { limitQuery } from '../understand/scope.ts'
 import type { Reading } from '../understand/understand.ts'
 
@@ -20,6 +21,18 @@ export interface TopicReport {
   /** Whether sources are still being queried, so that more may arrive. */
   readonly isSearching: boolean
   readonly suggestions: readonly string[]
+  /** What it was narrowed to by the words beside its name. */
+  readonly narrowing?: Narrowing
+}
+
+/** A topic in the documents that also have what the question says beside it, and what of that no document has. */
+export interface Narrowing {
+  /** The topic as a whole, and how many documents it has. */
+  readonly subject: string
+  readonly total: number
+  readonly query: string
+  readonly used: readonly Qualifier[]
+  readonly missing: readonly Qualifier[]
 }
 
 export type FoundTopic = TopicReport & { report: SignalReport; signalId: string }
@@ -55,8 +68,8 @@ export async function* readTopic(
   context: CallContext,
   request: TopicRequest,
 ): AsyncGenerator<AnalystEvent, TopicReport> {
-  const begun = yield* beginTopic(context, request, { countFirst: false })
-  return yield* begun.read()
+  const topic = yield* beginTopic(context, request, { countFirst: false })
+  return yield* topic.read()
 }
 
 /**

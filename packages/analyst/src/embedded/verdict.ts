@@ -16,6 +16,8 @@ export type Verdict = 'positive' | 'negative' | 'mixed' | 'unclear' | 'too-few'
 export const minClear = 10
 /** From so many on, neither side ahead means that both are clear, and not that too little is known. */
 const minMixed = 40
+/** With fewer a share is no figure to quote. */
+const fewClear = 20
 /** A larger share of one side leans to it, and of a certain one a larger share is most. */
 const [maxEven, mostly] = [0.55, 0.6]
 
@@ -93,6 +95,14 @@ export function verdictSentence(topic: ToneTopic, answer = ''): Sentence {
   // a post that mentions a topic may be angry at something else
   const subject = `tone of ${coverage.noun} that mention ${name}`
   const say = (...parts: readonly (string | CitedWords)[]) => withCapital(sentence(answer, ...parts, ...shares, '.'))
+  if (verdict === 'unclear' && clear < fewClear)
+    return withCapital(
+      sentence(
+        `${answer === '' ? '' : 'cannot tell: '}too few ${coverage.noun} to judge the tone on ${name}: `,
+        toneGround(topic, side),
+        ` of ${clear} with a clear tone ${tones[side] === 1 ? 'is' : 'are'} ${side}, ${side === 'negative' ? tones.positive : tones.negative} ${side === 'negative' ? 'positive' : 'negative'}${tones.neutral > 0 ? ` and ${tones.neutral} neutral` : ''}.`,
+      ),
+    )
   if (verdict === 'mixed') return say(`the ${subject} is mixed: `)
   if (verdict === 'unclear' && Math.max(tones.positive, tones.negative) <= maxEven * (tones.positive + tones.negative))
     return say(
@@ -119,12 +129,12 @@ function sharesOf(topic: ToneTopic): readonly (string | CitedWords)[] {
 
 /** Topics by their tone, the better liked first (or the worse, where dislike is asked for), and which gaps are more than chance. */
 export function toneRanking(topics: readonly ToneTopic[], side: 'positive' | 'negative'): Sentence[] {
-  const known = topics.filter(({ report }) => clearOf(report.tone.stories) >= minClear)
-  const unknown = topics.filter((topic) => !known.includes(topic))
+  const clearTopics = topics.filter(({ report }) => clearOf(report.tone.stories) >= minClear)
+  const unclearTopics = topics.filter((topic) => !clearTopics.includes(topic))
   const share = ({ report }: ToneTopic) => report.tone.stories[side] / clearOf(report.tone.stories)
-  const ranked = known.toSorted((a, b) => share(b) - share(a))
+  const ranked = clearTopics.toSorted((a, b) => share(b) - share(a))
   const [first, second] = ranked
-  const few = unknown.map(({ name }) => name)
+  const few = unclearTopics.map(({ name }) => name)
   const fewNote = few.length === 0 ? [] : [sentence(`Too few have a clear tone to place ${joinWithAnd(few)}.`)]
   if (first === undefined || second === undefined)
     return [sentence(`Cannot tell: too few have a clear tone to compare them. ${topics.map(fewWords).join('; ')}.`)]

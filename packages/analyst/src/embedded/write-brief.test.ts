@@ -1,8 +1,7 @@
 import type { SignalReport } from '@auspex/sdk/types'
 import { describe, expect, test } from 'vitest'
 import type { AnalystTurn } from '../analyst.port.ts'
-import { cannedTools, sampleReport, sampleRequest } from '../testing/canned-tools.ts'
-import { readAnswer } from '../testing/index.ts'
+import { cannedTools, readAnswer, sampleReport, sampleRequest } from '../testing/canned-tools.ts'
 import { createEmbeddedAnalyst } from './embedded-analyst.ts'
 
 let ids = 0

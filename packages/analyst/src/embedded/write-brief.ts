@@ -11,7 +11,16 @@ import { type Sentence, sentence, outletName, withCapital, withLead } from '../a
 import { type CallContext, startLookups } from '../call-tool.ts'
 import type { Reading } from '../understand/understand.ts'
 import { nameTopic } from '../understand/wordings.ts'
-import { anyLead, asksForRanks, readCount, readGrain, readUnit, readWishes, type Wish } from '../understand/wishes.ts'
+import {
+  anyLead,
+  asksForRanks,
+  correctWish,
+  readCount,
+  readGrain,
+  readUnit,
+  readWishes,
+  type Wish,
+} from '../understand/wishes.ts'
 import { countOf, coveredSentence, sizeSentence } from './coverage.ts'
 import { asksForTrials, eventFindings, trialSentences } from './extra-findings.ts'
 import { listedSentences } from './listed-documents.ts'
@@ -19,11 +28,12 @@ import { daysWords } from './figure-sentences.ts'
 import { chooseFigures } from './proposals.ts'
 import { asksForPriceToCome, writeLimits } from './limits.ts'
 import { writeCounts } from './over-time.ts'
-import { wordsInThread } from '../understand/thread.ts'
+import { wordsInThread } from '../understand/understanding.ts'
 import { type AnswerTopic, rankedVoices, toAnswerTopic, voiceCount } from './report-sentences.ts'
 import { findUncovered, leadsFor, missing, ruleOf, type SentenceKind, supportsFor } from './sentence-table.ts'
 import { writeToneOverTime } from './tone-answers.ts'
 import type { FoundTopic, PendingTopic } from './topic-report.ts'
+import { judgeTone } from './verdict.ts'
 
 /** Figures that rest on fewer documents get a warning. */
 const fewDocuments = 10
@@ -57,7 +67,7 @@ export async function* writeFirstSentence(
   yield* writeLimits(writer, reading, reading.queries[0] ?? null, 1)
   const words = wordsInThread({ message, history }, reading.mainWant)
   const { documents, outlets } = size.count.counts
-  const lead = anyLead(words)
+  const lead = anyLead(words) === 'Yes: ' && size.count.counts.documents < 3 ? 'Hardly: ' : anyLead(words)
   const number = countOf(documents, 'documents')
   const from = outlets > 1 ? ` from ${outlets.toLocaleString('en')} outlets` : ''
   const name = nameTopic(reading.queries[0] ?? size.title, size.title.replaceAll(/["|]/gu, ''))
@@ -143,10 +153,22 @@ export async function* writeBrief(
     reading,
     first,
     notes = [],
-  }: BriefRequest & { reading: Reading; first: FirstSentence | null; notes?: readonly Sentence[] },
+    isFurther = false,
+  }: BriefRequest & {
+    reading: Reading
+    first: FirstSentence | null
+    notes?: readonly Sentence[]
+    isFurther?: boolean
+  },
 ): Events {
   const words = wordsInThread({ message, history }, reading.mainWant)
-  const wishes = readWishes(reading, words)
+  const read = readWishes(reading, words)
+  // beside words of its own a question is rarely for who or where
+  const asked = found.narrowing === undefined ? read : [...new Set(read.map((wish) => correctWish(wish, words)))]
+  const isNarrowed = (found.narrowing?.used.length ?? 0) > 0
+  // of a handful of documents their words say more than any measure
+  const isThin = isNarrowed && found.report.counts.documents < fewDocuments
+  const wishes = isThin ? [...new Set(asked.map((wish) => (measures.has(wish) ? 'quotes' : wish)))] : asked
   const topic = toAnswerTopic(found, { reading, message, words, wishes })
   const requestedForm = readForm(instruction)
   const askedLimit = readSentenceLimit(message)
@@ -159,6 +181,26 @@ export async function* writeBrief(
     if (ground !== undefined) yield* first.cite([{ ...first.number, ground }])
     written.add('size')
     count += 1
+  }
+  // what no document has is the answer to those who ask for it
+  const none = missingSentence(topic, isFurther)
+  if (none !== null && !isNarrowed) yield* findings.append(none, 'Not found')
+  // a further part of a message that nothing is found for is told by that alone
+  if (none !== null && !isNarrowed && isFurther) {
+    findings.end()
+    return
+  }
+  const leading = notes.filter(({ text }) => /^(?:None|No document|I found no) /u.test(text))
+  for (const note of leading) yield* findings.append(note, 'Not found')
+  const [mainWish = 'brief'] = wishes
+  if (isNarrowed && first === null && toldAfterSize.has(mainWish)) {
+    const size = sizeSentence(
+      topic,
+      topic.coverage,
+      isThin && measures.has(asked[0] ?? 'brief') && !toldOfFew.has(asked[0] ?? 'brief') ? 'Too few to tell: ' : '',
+    )
+    if (size !== null) yield* findings.append(size, 'How much')
+    written.add('size')
   }
   const eventAnswer = yield* eventFindings(context, topic, reading)
   if (eventAnswer !== null) {
@@ -207,12 +249,15 @@ export async function* writeBrief(
     }
     if (result === null) {
       // the documents that are listed say what happened
-      const none = wish === 'events' && own.includes('list') ? undefined : missing[wish]
-      if (none !== undefined) yield* findings.append(sentence(none(topic.name)), 'Not known')
-      count += none === undefined ? 0 : 1
+      const untold = wish === 'events' && own.includes('list') ? undefined : missing[wish]
+      if (untold !== undefined) yield* findings.append(sentence(untold(topic.name)), 'Not known')
+      count += untold === undefined ? 0 : 1
       continue
     }
     written.add(result.kind)
+    if (result.kind === 'coverage') written.add('size')
+    // that a tone is unknown is told to those who ask for it first
+    if (result.kind === 'verdict' && at > 0 && judgeTone(topic.report.tone.stories) === 'too-few') continue
     for (const one of result.made) {
       yield* findings.append(one, ruleOf(result.kind).label)
       count += 1
@@ -230,7 +275,8 @@ export async function* writeBrief(
     written.add(kind)
   }
   findings.endPart()
-  for (const note of notes) yield* writer.append(note)
+  for (const note of notes) if (!leading.includes(note)) yield* writer.append(note)
+  if (none !== null && isNarrowed) yield* writer.append(none)
   if ((count < limit || limit >= maxSentences) && isWhole) {
     const size = written.has('size')
       ? first === null
@@ -248,6 +294,73 @@ export async function* writeBrief(
   if (requestedForm.unsupportedNote !== null) yield* writer.append(requestedForm.unsupportedNote)
   yield* writeWarnings(writer, topic)
   for (const figure of chooseFigures(topic.report, reading.wants, writer.length)) yield { type: 'figure-added', figure }
+}
+
+/** What is measured, and means nothing of a handful of documents. */
+const measures: ReadonlySet<Wish> = new Set<Wish>([
+  'change',
+  'tone-change',
+  'tone',
+  'narratives',
+  'why',
+  'reasons',
+  'peak',
+  'voices',
+  'outlets',
+  'places',
+  'audience',
+  'compare',
+  'related',
+  'price',
+  'forecast',
+  'brief',
+  'events',
+  'rank',
+])
+
+/** Of these a handful of documents tell as much as many. */
+const toldOfFew: ReadonlySet<Wish> = new Set<Wish>([
+  'brief',
+  'events',
+  'why',
+  'reasons',
+  'related',
+  'price',
+  'audience',
+  'places',
+  'compare',
+])
+
+/** Wishes to which the number of documents with the words beside the topic is the first answer. */
+const toldAfterSize: ReadonlySet<Wish> = new Set<Wish>([
+  'brief',
+  'write',
+  'quotes',
+  'narratives',
+  'coverage',
+  'events',
+  'why',
+  'help',
+  'compare',
+  'audience',
+  'places',
+  'related',
+  'rank',
+  'price',
+])
+
+/** That no document, or hardly any, has a word for what a question says beside the topic. */
+function missingSentence({ narrowing, name }: AnswerTopic, isFurther: boolean): Sentence | null {
+  if (narrowing === undefined || narrowing.missing.length === 0) return null
+  const words = narrowing.missing.map((one) => `“${one.words}”`)
+  const listed = words.length === 1 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
+  return narrowing.used.length > 0
+    ? sentence(`Hardly any of them also has ${listed}, so nothing was done with that.`)
+    : sentence(
+        narrowing.total === 1
+          ? `The one document that mentions ${name} does not have ${listed}.`
+          : `None of the ${narrowing.total.toLocaleString('en')} documents that mention ${name} has ${listed} or a word like it${isFurther ? '' : `, so this is about ${name} as a whole`}.`,
+      )
 }
 
 /** For a longer answer, or one as a table: what every brief has. */

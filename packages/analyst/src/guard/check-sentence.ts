@@ -51,14 +51,14 @@ export function checkSentence(
   passages: readonly Passage[],
   context: CheckContext,
 ): SupportedSentence | { readonly objection: Objection } {
-  const said = passages.map((passage) => passage.text).join(' \n ')
+  const evidenceText = passages.map((passage) => passage.text).join(' \n ')
   const outside = withoutQuotations(text)
   const topics = new Set(context.topics.flatMap((topic) => [...topic]))
   const objection =
     (hasForeignQuotation(text, passages) ? 'quotation' : null) ??
-    (hasUnsaidRisk(text, said, passages) ? 'unattributed' : null) ??
+    (hasUnsaidRisk(text, evidenceText, passages) ? 'unattributed' : null) ??
     (hasForeignName(outside, passages, { topics, knownNames: context.knownNames }) ||
-    isOfAnotherTopic(text, said, context)
+    isOfAnotherTopic(text, evidenceText, context)
       ? 'name'
       : null)
   if (objection !== null) return { objection }
@@ -66,11 +66,11 @@ export function checkSentence(
   if (days.some((span) => !isDayKnown(span, passages))) return { objection: 'day' }
   const numbers = vouchForNumbers(outside, days, { passages, topics, text })
   if (numbers === null) return { objection: 'number' }
-  if (contradictsDirection(outside, said, numbers)) return { objection: 'direction' }
+  if (contradictsDirection(outside, evidenceText, numbers)) return { objection: 'direction' }
   if (contradictsNegation(outside, passages)) return { objection: 'negation' }
-  if (hasUnsaidExtreme(outside, said, { passages, numbers })) return { objection: 'superlative' }
+  if (hasUnsaidExtreme(outside, evidenceText, { passages, numbers })) return { objection: 'superlative' }
   if (turnsRelation(outside, passages) || turnsContrast(outside, passages)) return { objection: 'order' }
-  if (hasOpposite(outside, said)) return { objection: 'negation' }
+  if (hasOpposite(outside, evidenceText)) return { objection: 'negation' }
   if (!isSaid(outside, { passages, topics, numbers })) return { objection: 'words' }
   return { objection: null, numbers }
 }
@@ -111,13 +111,13 @@ export function hasForeignQuotation(text: string, passages: readonly Passage[]):
 
 /** A cause, an intention, guilt, advice or a forecast that no passage names, or that is stated as if it were known. */
 function hasUnsaidRisk(text: string, said: string, passages: readonly Passage[]): boolean {
-  const known = risksOf(said)
+  const evidenceRisks = risksOf(said)
   return risksOf(text).some(({ risk, word }) => {
-    const same = known.filter((one) => one.risk === risk)
+    const sameRisks = evidenceRisks.filter((one) => one.risk === risk)
     if (risk === 'guilt' || risk === 'intent' || risk === 'advice') {
       const stem = stemOf(word)
-      if (!same.some((one) => stemOf(one.word) === stem)) return true
-    } else if (same.length === 0) return true
+      if (!sameRisks.some((one) => stemOf(one.word) === stem)) return true
+    } else if (sameRisks.length === 0) return true
     // what a checked statement says is known; what a document says is its outlet's
     return (
       !passages.some(({ kind, text: own }) => kind !== 'document' && risksOf(own).some((one) => one.risk === risk)) &&
@@ -142,14 +142,18 @@ function hasForeignName(
   passages: readonly Passage[],
   { topics, knownNames }: { topics: ReadonlySet<string>; knownNames: ReadonlySet<string> },
 ): boolean {
-  const said = new Set(passages.flatMap((passage) => foldedWords(passage.text)))
+  const evidenceWords = new Set(passages.flatMap((passage) => foldedWords(passage.text)))
   const [first = ''] = text.trim().split(/\s+/u)
   const opening = foldedWords(first).filter(
     (word) => /^\p{Lu}/u.test(first) && knownNames.has(word) && !joiningWords.has(word),
   )
   return [...namesIn(text), ...opening].some(
     (name) =>
-      name.length > 1 && !said.has(name) && !topics.has(name) && !calendarWords.has(name) && !said.has(singular(name)),
+      name.length > 1 &&
+      !evidenceWords.has(name) &&
+      !topics.has(name) &&
+      !calendarWords.has(name) &&
+      !evidenceWords.has(singular(name)),
   )
 }
 
@@ -164,16 +168,16 @@ const calendarWords = new Set(
 )
 
 function isDayKnown({ from, to }: WrittenDays, passages: readonly Passage[]): boolean {
-  const known = passages.flatMap(({ days }) => days)
+  const evidenceDays = passages.flatMap(({ days }) => days)
   const isOf = (day: string, low: string, high: string) => {
     if (!day.includes('*') && !low.includes('*')) return low <= day && day <= high
     const [short, lowShort, highShort] = [day.slice(-5), low.slice(-5), high.slice(-5)]
     return lowShort <= short && short <= highShort
   }
-  if (from === to) return known.some((span) => isOf(span.from, from, to) || isOf(span.to, from, to))
+  if (from === to) return evidenceDays.some((span) => isOf(span.from, from, to) || isOf(span.to, from, to))
   const isSpan = from.slice(8) !== '01' || !/(?:31|30|29|28)$/u.test(to)
   const touches = (low: string, high: string) =>
-    known.some((span) => isOf(span.from, low, high) || isOf(span.to, low, high))
+    evidenceDays.some((span) => isOf(span.from, low, high) || isOf(span.to, low, high))
   // a span needs both of its ends, a month or a year any day in it
   return isSpan ? touches(from, from) && touches(to, to) : touches(from, to)
 }
@@ -182,9 +186,9 @@ function contradictsDirection(text: string, said: string, numbers: readonly Vouc
   const [own, other] = [directionsOf(text), directionsOf(said)]
   for (const direction of own) {
     if (other.has('flat') && !own.has('flat')) return true
-    const shown = changeOf(numbers)
-    if (shown !== null && direction !== 'flat') {
-      if ((direction === 'up') === shown > 0) continue
+    const change = changeOf(numbers)
+    if (change !== null && direction !== 'flat') {
+      if ((direction === 'up') === change > 0) continue
       return true
     }
     if (other.has(direction)) continue

@@ -171,8 +171,8 @@ export function createClaimsGuard(question: string): ClaimsGuard {
     learn({ title, output, facts }) {
       const { documents, data } = readResult(output)
       const learned = documents.map((document) => {
-        const known = documentIds.get(document.documentId)
-        const id = known ?? `d${(counts.document += 1)}`
+        const existingId = documentIds.get(document.documentId)
+        const id = existingId ?? `d${(counts.document += 1)}`
         documentIds.set(document.documentId, id)
         add(documentPassage(id, document))
         return { id, ...document }
@@ -199,8 +199,8 @@ export function createClaimsGuard(question: string): ClaimsGuard {
       }
       if (statesNothing(text, questionWords)) return { verdict: 'neutral', text }
       for (const passage of passages) {
-        const found = passage.kind === 'data' ? null : support(text, [passage], context)
-        if (found !== null) return found
+        const finding = passage.kind === 'data' ? null : support(text, [passage], context)
+        if (finding !== null) return finding
       }
       return unsupported
     },
@@ -208,8 +208,8 @@ export function createClaimsGuard(question: string): ClaimsGuard {
       const { text, cited, hasMarkup } = plainSentence(written)
       if (!/[\p{L}\p{N}]/u.test(text)) return { verdict: 'empty' }
       const subjects = [...questionWords, ...topics.flatMap((words) => [...words])].join(' ')
-      const known = new Set([...contentStems(subjects), ...partsOfAnswers])
-      const isName = contentStems(text).every((stem) => known.has(stem)) && takesNoStand(text)
+      const namedStems = new Set([...contentStems(subjects), ...partsOfAnswers])
+      const isName = contentStems(text).every((stem) => namedStems.has(stem)) && takesNoStand(text)
       if (isName && !hasMarkup && !isHarmful(text, cited, { passages, questionWords }))
         return { verdict: 'neutral', text }
       const checked = guard.check(written)
@@ -228,9 +228,9 @@ function isHarmful(
   if (risksOf(text).some(({ risk }) => isGrave(risk))) return true
   if (!cited.every((id) => passages.some((passage) => passage.id === id)) || hasForeignQuotation(text, passages))
     return true
-  const known = new Set(passages.flatMap((passage) => foldedWords(passage.text)))
+  const evidenceWords = new Set(passages.flatMap((passage) => foldedWords(passage.text)))
   return namesIn(text).some(
-    (name) => !questionWords.has(name) && !known.has(name) && !known.has(name.replace(/s$/u, '')),
+    (name) => !questionWords.has(name) && !evidenceWords.has(name) && !evidenceWords.has(name.replace(/s$/u, '')),
   )
 }
 
@@ -258,11 +258,11 @@ function support(
       return { verdict: 'supported', sentence: citedSentence(text, fact), quotes: [] }
   const checked = checkSentence(text, passages, context)
   if (checked.objection !== null) return null
-  const whole = /[.!?”:]$/u.test(text) ? text : `${text}.`
+  const sentence = /[.!?”:]$/u.test(text) ? text : `${text}.`
   const grounds = checked.numbers.flatMap(({ written: { start, end }, evidence }) =>
     evidence?.ground == null ? [] : [{ start, end, ground: evidence.ground }],
   )
-  const quoted = passages.flatMap((passage) => quoteOf(whole, passage))
+  const quoted = passages.flatMap((passage) => quoteOf(sentence, passage))
   const titles = quoted.flatMap(({ document, quote, start, end }): Sentence['grounds'][number][] => {
     const at = document.title.indexOf(quote)
     if (at < 0) return []
@@ -281,7 +281,10 @@ function support(
   )
   return {
     verdict: 'supported',
-    sentence: { text: whole, grounds: [...grounds, ...titles].toSorted((a, b) => a.start - b.start || a.end - b.end) },
+    sentence: {
+      text: sentence,
+      grounds: [...grounds, ...titles].toSorted((a, b) => a.start - b.start || a.end - b.end),
+    },
     quotes,
   }
 }
@@ -293,12 +296,12 @@ function quoteOf(
 ): { document: CitableDocument; quote: string; start: number; end: number }[] {
   if (document === null) return []
   const parts = [document.title, document.passage ?? ''].filter((part) => part !== '')
-  const found = quotationsOf(text).flatMap((quoted) => {
+  const quotes = quotationsOf(text).flatMap((quoted) => {
     const start = text.indexOf(quoted)
     const quote = quoted.replace(/[.,;:!?]+$/u, '')
     return parts.some((part) => part.includes(quote)) ? [{ document, quote, start, end: start + quote.length }] : []
   })
-  if (found.length > 0) return found
+  if (quotes.length > 0) return quotes
   const stems = new Set(contentStems(text))
   const best = parts
     .flatMap((part) => (part === document.title ? [part] : part.split(/(?<=[.!?])\s+|\s…\s/u)))
@@ -355,9 +358,9 @@ function quotedDocuments({ claims }: Fact): ReadonlyMap<string, QuotableDocument
   const documents = new Map<string, QuotableDocument>()
   for (const { quote } of claims) {
     if (quote === null) continue
-    const whole = ' '.repeat(quote.start) + quote.text
-    const known = documents.get(quote.documentId) ?? { id: quote.documentId, title: '', body: null }
-    documents.set(quote.documentId, { ...known, [quote.part]: whole })
+    const paddedText = ' '.repeat(quote.start) + quote.text
+    const document = documents.get(quote.documentId) ?? { id: quote.documentId, title: '', body: null }
+    documents.set(quote.documentId, { ...document, [quote.part]: paddedText })
   }
   return documents
 }

@@ -69,12 +69,12 @@ export function readResult(output: unknown): ReadResult {
     const record = value as Record<string, unknown>
     const document = toDocument(record)
     if (document !== null) {
-      const known = documents.get(document.documentId)
-      documents.set(document.documentId, known === undefined ? document : merge(known, document))
+      const earlier = documents.get(document.documentId)
+      documents.set(document.documentId, earlier === undefined ? document : merge(earlier, document))
       return undefined
     }
-    const kept = Object.entries(record).map(([key, field]) => [key, walk(field)] as const)
-    return Object.fromEntries(kept.filter(([, field]) => field !== undefined && !isEmptyList(field)))
+    const fields = Object.entries(record).map(([key, field]) => [key, walk(field)] as const)
+    return Object.fromEntries(fields.filter(([, field]) => field !== undefined && !isEmptyList(field)))
   }
   const data = walk(output)
   return { documents: [...documents.values()], data: data === undefined ? {} : data }
@@ -246,11 +246,11 @@ function rank(
 ): EvidenceNumber[] {
   const lists = Map.groupBy(numbers, ({ list }) => list)
   return numbers.map(({ path, list, ...number }): EvidenceNumber => {
-    const same =
+    const listValues =
       list === null ? [] : (lists.get(list) ?? []).filter((other) => other.path === path).map(({ value }) => value)
-    if (same.length < 2) return number
-    const isLargest = number.value === Math.max(...same)
-    return { ...number, rank: isLargest ? 'largest' : number.value === Math.min(...same) ? 'smallest' : null }
+    if (listValues.length < 2) return number
+    const isLargest = number.value === Math.max(...listValues)
+    return { ...number, rank: isLargest ? 'largest' : number.value === Math.min(...listValues) ? 'smallest' : null }
   })
 }
 

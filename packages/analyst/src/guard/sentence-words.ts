@@ -83,9 +83,12 @@ function isDirection(word: string): boolean {
 
 /** The directions that a text names. "steadily rising" is a rise. */
 export function directionsOf(text: string): Set<Direction> {
-  const found = new Set(directions.filter(([, pattern]) => pattern.test(text)).map(([direction]) => direction))
-  if (/steadily/iu.test(text) && (found.has('up') || found.has('down'))) found.delete('flat')
-  return found
+  const namedDirections = new Set(
+    directions.filter(([, pattern]) => pattern.test(text)).map(([direction]) => direction),
+  )
+  if (/steadily/iu.test(text) && (namedDirections.has('up') || namedDirections.has('down')))
+    namedDirections.delete('flat')
+  return namedDirections
 }
 
 type Feeling = 'positive' | 'negative' | 'mixed'
@@ -191,9 +194,9 @@ export function isSaid(
     return sentences.some(({ kind, isHedged, stems: said }) => {
       // what is likely, planned or possible there is no fact here
       if (kind === 'document' && isHedged && !hedgeWords.test(clause)) return false
-      const known = stems.filter((stem) => said.has(stem)).length
-      const cover = known / stems.length
-      if (kind !== 'document' && hasCounts && stems.length - known <= maxFreeWords) return true
+      const coveredStems = stems.filter((stem) => said.has(stem)).length
+      const cover = coveredStems / stems.length
+      if (kind !== 'document' && hasCounts && stems.length - coveredStems <= maxFreeWords) return true
       return cover >= (kind === 'document' || !hasNumbers ? minWordCover : hasCounts ? minCountCover : minDataCover)
     })
   })

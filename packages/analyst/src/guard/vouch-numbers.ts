@@ -15,11 +15,13 @@ export function vouchForNumbers(
   { passages, topics, text: whole }: { passages: readonly Passage[]; topics: ReadonlySet<string>; text: string },
 ): VouchedNumber[] | null {
   const evidence = passages.flatMap(({ numbers }) => numbers)
-  const said = passages.map((passage) => passage.text).join(' ')
-  const written = readNumbers(text, days).filter(({ start, end }) => !isPartOfName(text, { start, end, said }))
-  const found: VouchedNumber[] = []
+  const evidenceText = passages.map((passage) => passage.text).join(' ')
+  const textNumbers = readNumbers(text, days).filter(
+    ({ start, end }) => !isPartOfName(text, { start, end, said: evidenceText }),
+  )
+  const vouched: VouchedNumber[] = []
   const open: WrittenNumber[] = []
-  for (const number of written) {
+  for (const number of textNumbers) {
     const one = evidence.find(
       (candidate) =>
         isNumber(number, candidate) &&
@@ -27,14 +29,14 @@ export function vouchForNumbers(
         !belongsToAnother(candidate, { text: whole, place: number.start, evidence, topics }),
     )
     if (one === undefined) open.push(number)
-    else found.push({ written: number, evidence: one })
+    else vouched.push({ written: number, evidence: one })
   }
   for (const number of open) {
-    if (isLoose(number, said)) continue
-    if (!isWorkedOut(number, { found, evidence })) return null
-    found.push({ written: number, evidence: null })
+    if (isLoose(number, evidenceText)) continue
+    if (!isWorkedOut(number, { found: vouched, evidence })) return null
+    vouched.push({ written: number, evidence: null })
   }
-  return found
+  return vouched
 }
 
 /** "iPhone 5", "covid-19": the number stands beside the same word in a passage. */

@@ -123,25 +123,25 @@ const hedges: readonly (readonly [NonNullable<WrittenNumber['hedge']>, RegExp])[
 
 /** The numbers of a text that are not parts of `days`. */
 export function readNumbers(text: string, days: readonly WrittenDays[]): WrittenNumber[] {
-  const found: WrittenNumber[] = []
+  const numbers: WrittenNumber[] = []
   for (const match of text.matchAll(numberPattern)) {
     const [start, end] = [match.index, match.index + match[0].length]
     if (days.some((day) => start < day.end && end > day.start)) continue
-    const read = toNumber(match.groups ?? {})
-    if (read === null) continue
-    const unit = read.isMultiple === true ? 'times' : unitAfter(text, end)
+    const parsed = toNumber(match.groups ?? {})
+    if (parsed === null) continue
+    const unit = parsed.isMultiple === true ? 'times' : unitAfter(text, end)
     const hedge = hedges.find(([, pattern]) => pattern.test(text.slice(Math.max(0, start - 24), start)))?.[0] ?? null
-    found.push({
-      value: read.value,
+    numbers.push({
+      value: parsed.value,
       unit,
-      precision: read.precision,
-      hedge: read.isVague === true && hedge === null ? 'about' : hedge,
-      isShare: read.isShare === true,
+      precision: parsed.precision,
+      hedge: parsed.isVague === true && hedge === null ? 'about' : hedge,
+      isShare: parsed.isShare === true,
       start,
       end,
     })
   }
-  return found
+  return numbers
 }
 
 /** The value of a whole number in digits or words. */
@@ -154,6 +154,9 @@ function countOfWord(word: string): number {
       ? smallNumbers.indexOf(lower)
       : 20 + 10 * tens.indexOf(lower)
 }
+
+/** "A third" is written of 30 to 37%. */
+const looseSharePrecision = 0.04
 
 interface ReadNumber {
   readonly value: number
@@ -181,20 +184,18 @@ function toNumber(groups: Record<string, string | undefined>): ReadNumber | null
   } = groups
   if (groups['some'] !== undefined) {
     const part = countOfWord(groups['some']) / countOfWord(groups['whole'] ?? '')
-    return { value: part, precision: 0.04, isShare: true, isVague: true }
+    return { value: part, precision: looseSharePrecision, isShare: true, isVague: true }
   }
   if (digits !== undefined) {
     if (ordinal !== undefined) return null
     const plain = digits.replaceAll(/[,\u2009\u202F]/gu, '').replace(/^[−–]/u, '-')
     const decimals = plain.split('.')[1]?.length ?? 0
     const factor = (scales[scale?.toLowerCase() ?? ''] ?? 1) / (percent === undefined ? 1 : 100)
-    const isRound = decimals === 0 && scale === undefined && percent === undefined && /[1-9]0{2,}$/u.test(plain)
     return {
       value: Number(plain) * factor,
       precision: (0.5 * factor) / 10 ** decimals,
       isShare: percent !== undefined,
       isMultiple: fold !== undefined,
-      ...(isRound && { isVague: false }),
     }
   }
   if (fraction !== undefined) {
@@ -206,13 +207,12 @@ function toNumber(groups: Record<string, string | undefined>): ReadNumber | null
           .toLowerCase()
       ] ?? 0
     const count = parts === undefined || /^an?$/iu.test(parts) ? 1 : smallNumbers.indexOf(parts.toLowerCase())
-    return { value: one * count, precision: 0.04, isShare: true, isVague: true }
+    return { value: one * count, precision: looseSharePrecision, isShare: true, isVague: true }
   }
   if (multiple !== undefined)
     return { value: multiples[multiple.toLowerCase()] ?? 0, precision: 0.25, isMultiple: true, isVague: true }
   if (words !== undefined) {
-    const word = words.toLowerCase()
-    const base = smallNumbers.includes(word) ? smallNumbers.indexOf(word) : 20 + 10 * tens.indexOf(word)
+    const base = countOfWord(words)
     const rest = more?.toLowerCase() ?? ''
     const unit = smallNumbers.includes(rest) ? smallNumbers.indexOf(rest) : 0
     const value = unit > 0 ? base + unit : base * (scales[rest] ?? 1)
@@ -225,9 +225,9 @@ function toNumber(groups: Record<string, string | undefined>): ReadNumber | null
     }
   }
   if (many === undefined) return null
-  const least = scales[many.toLowerCase().replace(/^a /u, '').replace(/s$/u, '')] ?? 0
-  // "hundreds" is any number of them
-  return { value: least * 3, precision: least * 3, isVague: true }
+  const scaleOfWord = scales[many.toLowerCase().replace(/^a /u, '').replace(/s$/u, '')] ?? 0
+  // "hundreds" may be up to six of them
+  return { value: scaleOfWord * 3, precision: scaleOfWord * 3, isVague: true }
 }
 
 /** What a number counts: the first word after it that names something countable, over at most three words between. */
@@ -276,11 +276,11 @@ const dayPatterns: readonly RegExp[] = [
 
 /** The days that a text names. A day without a year belongs to the next year that the text names, or to any: then the year is `****`. */
 export function readDays(text: string): WrittenDays[] {
-  const found: (WrittenDays & { year: string | null })[] = []
+  const days: (WrittenDays & { year: string | null })[] = []
   for (const pattern of dayPatterns) {
     for (const match of text.matchAll(pattern)) {
       const [start, end] = [match.index, match.index + match[0].length]
-      if (found.some((other) => start < other.end && end > other.start)) continue
+      if (days.some((other) => start < other.end && end > other.start)) continue
       const { iso, d1, d2, m, y } = match.groups ?? {}
       // "may" and "march" as verbs
       if (
@@ -293,19 +293,19 @@ export function readDays(text: string): WrittenDays[] {
         continue
       const month =
         m === undefined ? null : months.findIndex((name) => name.startsWith(m.toLowerCase().slice(0, 3))) + 1
-      if (iso !== undefined) found.push({ from: iso, to: iso, year: iso.slice(0, 4), start, end })
-      else if (month === null) found.push({ from: `${y}-01-01`, to: `${y}-12-31`, year: y ?? null, start, end })
+      if (iso !== undefined) days.push({ from: iso, to: iso, year: iso.slice(0, 4), start, end })
+      else if (month === null) days.push({ from: `${y}-01-01`, to: `${y}-12-31`, year: y ?? null, start, end })
       else {
         const at = (day: string) => `${y ?? '****'}-${String(month).padStart(2, '0')}-${day.padStart(2, '0')}`
         const from = at(d1 ?? '01')
         const to = at(d2 ?? d1 ?? '31')
-        found.push({ from, to, year: y ?? null, start, end })
+        days.push({ from, to, year: y ?? null, start, end })
       }
     }
   }
-  found.sort((a, b) => a.start - b.start)
-  return found.map(({ from, to, start, end }, place) => {
-    const year = found.slice(place).find((later) => later.year !== null && later.start - end < 24)?.year
+  days.sort((a, b) => a.start - b.start)
+  return days.map(({ from, to, start, end }, place) => {
+    const year = days.slice(place).find((later) => later.year !== null && later.start - end < 24)?.year
     const dated = (day: string) => (year === undefined || year === null ? day : day.replace('****', year))
     return { from: dated(from), to: dated(to), start, end }
   })

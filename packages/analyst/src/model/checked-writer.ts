@@ -34,14 +34,14 @@ const tableRule = /^\s*\|?\s*:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)*\|?\s*$/u
 export function createCheckedWriter({ guard, writer, emit, locate }: CheckedWriterOptions): CheckedWriter {
   let [supportedCount, markedCount, droppedCount] = [0, 0, 0]
   /** What comes before the first sentence that a result says: an answer of nothing else is not shown. */
-  let held: (() => void)[] = []
+  let pendingParts: (() => void)[] = []
   let columns = 0
   const emitAll = (events: readonly AnalystEvent[]) => events.forEach(emit)
   const put = (part: () => void) => {
-    if (supportedCount === 0) held.push(part)
+    if (supportedCount === 0) pendingParts.push(part)
     else {
-      for (const earlier of held) earlier()
-      held = []
+      for (const earlier of pendingParts) earlier()
+      pendingParts = []
       part()
     }
   }
@@ -80,11 +80,11 @@ export function createCheckedWriter({ guard, writer, emit, locate }: CheckedWrit
       return
     }
     const check = guard.check(cells.join(' '))
-    const shown = await toShow(check)
-    if (shown === null) return
+    const checkedRow = await toShow(check)
+    if (checkedRow === null) return
     put(() => {
-      writeCells(cells.slice(0, columns), shown.sentence)
-      emitAll(writer.appendMarkdown(shown.isMarked ? `${mark} |` : '|'))
+      writeCells(cells.slice(0, columns), checkedRow.sentence)
+      emitAll(writer.appendMarkdown(checkedRow.isMarked ? `${mark} |` : '|'))
     })
   }
 
@@ -134,7 +134,7 @@ export function createCheckedWriter({ guard, writer, emit, locate }: CheckedWrit
     },
     restart() {
       if (supportedCount > 0) return
-      ;[held, columns, markedCount, droppedCount] = [[], 0, 0, 0]
+      ;[pendingParts, columns, markedCount, droppedCount] = [[], 0, 0, 0]
     },
     async write(written) {
       const line = written.replace(/^\n+/u, '')
@@ -146,11 +146,13 @@ export function createCheckedWriter({ guard, writer, emit, locate }: CheckedWrit
       columns = 0
       const isHeading = headingPrefix.test(line)
       const words = line.replace(headingPrefix, '')
-      const shown = await toShow(isHeading ? guard.checkHeading(words) : guard.check(words.replace(listPrefix, '')))
+      const checkedLine = await toShow(
+        isHeading ? guard.checkHeading(words) : guard.check(words.replace(listPrefix, '')),
+      )
       put(() => {
         if (isAfterTable || isHeading) writer.endParagraph()
-        if (shown !== null) {
-          const { sentence, isMarked } = shown
+        if (checkedLine !== null) {
+          const { sentence, isMarked } = checkedLine
           if (isHeading) emitAll(writer.appendMarkdown('###'))
           else if (listPrefix.test(line)) emitAll(writer.appendMarkdown('\n-'))
           emitAll(writer.append(isHeading ? { ...sentence, text: sentence.text.replace(/\.$/u, '') } : sentence))

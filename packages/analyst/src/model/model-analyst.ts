@@ -1,4 +1,7 @@
+import type { CallContext } from '../call-tool.ts'
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
+import type { AnswerMode, FrontendAction, SignalReport } from '@auspex/sdk/types'
+import { readDocumentTool } from '@auspex/tools'
 import { APICallError, isStepCount, RetryError, streamText } from 'ai'
 import {
   type Analyst,
@@ -9,7 +12,6 @@ import {
   type ModeSettings,
 } from '../analyst.port.ts'
 import { createAnswerWriter } from '../answer/answer-writer.ts'
-import type { CallContext } from '../call-tool.ts'
 import { chooseFigures, buildFollowUps } from '../embedded/proposals.ts'
 import { createClaimsGuard } from '../guard/claims-guard.ts'
 import { createSentenceSplitter } from '../guard/sentence-words.ts'
@@ -20,8 +22,6 @@ import { toUnderstanding } from '../understand/understanding.ts'
 import { type CheckedWriter, type CheckedWriterOptions, createCheckedWriter } from './checked-writer.ts'
 import { instructionsOf, toMessages } from './model-messages.ts'
 import { createModelTools, createPlanTool, createScreenTools } from './model-tools.ts'
-import { readDocumentTool } from '@auspex/tools'
-import type { AnswerMode, FrontendAction, SignalReport } from '@auspex/sdk/types'
 
 /** A queue of events between a producer and a consumer, in order. */
 interface EventQueue<Event> {
@@ -226,19 +226,19 @@ async function write(
       isUsedUp() ? { toolChoice: 'none', messages: [...soFar, { role: 'user', content: closingNote }] } : {},
   })
   let [finished, failure]: [string | null, AnalystError | null] = [null, null]
-  const used = { inputTokens: 0, outputTokens: 0 }
+  const usage = { inputTokens: 0, outputTokens: 0 }
   try {
     for await (const part of result.stream) {
       if (part.type === 'text-delta') for (const sentence of splitter.push(part.text)) await lines.write(sentence)
       else if (part.type === 'finish-step') {
         rounds += 1
-        used.inputTokens += part.usage.inputTokens ?? 0
-        used.outputTokens += part.usage.outputTokens ?? 0
+        usage.inputTokens += part.usage.inputTokens ?? 0
+        usage.outputTokens += part.usage.outputTokens ?? 0
         if (part.finishReason === 'tool-calls') {
           // words on the way to a call are no part of the answer
           splitter.end()
           lines.restart()
-          if (used.inputTokens > 0) queue.push({ type: 'usage', model: settings.name, ...used })
+          if (usage.inputTokens > 0) queue.push({ type: 'usage', model: settings.name, ...usage })
         }
       } else if (part.type === 'error') failure = toAnalystError(part.error)
       else if (part.type === 'finish') {
@@ -254,7 +254,7 @@ async function write(
   signal.throwIfAborted()
   const wasCut = failure !== null && finished === null
   if (!wasCut) for (const sentence of splitter.end()) await lines.write(sentence)
-  const known = [...reports.values()]
+  const readReports = [...reports.values()]
   // without a sentence that results say, the built-in analyst answers
   let shownCount = lines.supportedCount
   // a requested screen action is reported, even when nothing the model says about it can be shown
@@ -263,7 +263,7 @@ async function write(
       for (const event of writer.append(describeRequest(action))) queue.push(event)
       shownCount += 1
     }
-  if (shownCount > 0) close({ queue, writer, lines, known, reading })
+  if (shownCount > 0) close({ queue, writer, lines, known: readReports, reading })
   const isLimited =
     finished === 'length' || finished === 'tool-calls' || lookups.refused() > 0 || (mode === 'research' && isUsedUp())
   if (shownCount > 0 && isLimited) queue.push({ type: 'limit', sentence: describeLimit(mode, limits) })
@@ -272,7 +272,7 @@ async function write(
     shownCount,
     droppedCount: lines.droppedCount + lines.markedCount,
     failure: wasCut || shownCount === 0 ? failure : null,
-    reports: known,
+    reports: readReports,
   }
 }
 
@@ -288,14 +288,14 @@ function createLocator(
   reports: ReadonlyMap<string, SignalReport>,
 ): CheckedWriterOptions['locate'] {
   const texts = new Map<string, Promise<string | null>>()
-  const read = async (documentId: string): Promise<string | null> => {
+  const readText = async (documentId: string): Promise<string | null> => {
     const [signalId] = reports.keys()
     if (signalId === undefined) return null
     const outcome = await context.tools.read(readDocumentTool, { signalId, documentId }, context.signal)
     return outcome.status === 'ok' ? (outcome.output.text?.content ?? null) : null
   }
   return async (documentId, quote) => {
-    const text = texts.get(documentId) ?? read(documentId)
+    const text = texts.get(documentId) ?? readText(documentId)
     texts.set(documentId, text)
     const quoteStart = (await text)?.indexOf(quote) ?? -1
     if (quoteStart < 0) return null
@@ -342,13 +342,13 @@ function close({
   writer.endParagraph()
   const marked =
     markedCount === 0 ? '' : ' No result was found for what is marked as not verified: check it before you use it.'
-  const left =
+  const droppedNote =
     droppedCount === 0
       ? ''
       : droppedCount === 1
         ? ' One sentence of the model was left out: no result vouches for it.'
         : ` ${droppedCount} sentences of the model were left out: no result vouches for them.`
-  for (const event of writer.appendMarkdown(`*${understanding.sentence}${marked}${left}*`)) queue.push(event)
+  for (const event of writer.appendMarkdown(`*${understanding.sentence}${marked}${droppedNote}*`)) queue.push(event)
   const followUps = known.slice(0, 1).flatMap((report) => buildFollowUps(report, reading))
   if (followUps.length > 0) queue.push({ type: 'follow-ups', followUps })
 }

@@ -68,7 +68,9 @@ function withReading(message: string, reading: Reading, instruction: string | nu
 /** A message with the contents of the person's screen, escaped so that no value can end the data and speak for the person. */
 function withScreen(message: string, { signalIds, collections, readables }: AnalystRequest): string {
   if (signalIds.length === 0 && collections.length === 0 && readables.length === 0) return message
-  const shown = readables.map(({ description, value }) => ({ description, value: value.slice(0, maxValueLength) }))
-  const text = JSON.stringify({ signalIds, collections, shown }).slice(0, maxScreenLength).replaceAll('<', '(')
+  const shortened = readables.map(({ description, value }) => ({ description, value: value.slice(0, maxValueLength) }))
+  const text = JSON.stringify({ signalIds, collections, shown: shortened })
+    .slice(0, maxScreenLength)
+    .replaceAll('<', '(')
   return `${message}\n\n<screen>${text}</screen>`
 }

@@ -1,8 +1,7 @@
-import type { FrontendAction, PlanStep, SearchState, SignalReport } from '@auspex/sdk/types'
-import { jsonSchema, tool, type ToolSet } from 'ai'
-import { type ClaimsGuard, findingFact, sentenceFact } from '../guard/claims-guard.ts'
+import type { AnalystEvent } from '../analyst.port.ts'
 import type { Fact } from '../guard/evidence.ts'
-import { describeRequest } from '../screen/act-on-screen.ts'
+import type { Reading } from '../understand/understand.ts'
+import type { FrontendAction, PlanStep, SearchState, SignalReport } from '@auspex/sdk/types'
 import {
   compareSignalsTool,
   getReportSectionTool,
@@ -13,14 +12,15 @@ import {
   type Tool as AuspexTool,
   tools as catalogue,
 } from '@auspex/tools'
+import { jsonSchema, tool, type ToolSet } from 'ai'
 import { z } from 'zod'
-import type { AnalystEvent } from '../analyst.port.ts'
 import { toFindings } from '../answer/sentence.ts'
 import { type CallContext, callTool } from '../call-tool.ts'
 import { comparisonSentences } from '../embedded/figure-sentences.ts'
 import { describeReport, describeSearch } from '../embedded/topic-report.ts'
+import { type ClaimsGuard, findingFact, sentenceFact } from '../guard/claims-guard.ts'
+import { describeRequest } from '../screen/act-on-screen.ts'
 import { limitQuery } from '../understand/scope.ts'
-import type { Reading } from '../understand/understand.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -131,11 +131,11 @@ export function createPlanTool(emit: (event: AnalystEvent) => void): {
           },
         }),
         execute: async ({ steps }) => {
-          const sent = steps.map(({ title, isDone }) => ({ title: toPlainTitle(title), isDone }))
-          const doneTitles = new Set(sent.flatMap(({ title, isDone }) => (isDone ? [title] : [])))
+          const plainSteps = steps.map(({ title, isDone }) => ({ title: toPlainTitle(title), isDone }))
+          const doneTitles = new Set(plainSteps.flatMap(({ title, isDone }) => (isDone ? [title] : [])))
           plan = isClosed
             ? plan.map((step) => ({ ...step, isDone: step.isDone || doneTitles.has(step.title) }))
-            : sent.filter(({ title }) => title !== '')
+            : plainSteps.filter(({ title }) => title !== '')
           if (plan.length > 0) emit({ type: 'plan', plan })
           return isClosed ? { note: 'Documents were read, so steps can only be marked as done.' } : { note: 'Shown.' }
         },
@@ -218,11 +218,11 @@ function withScope(input: Record<string, unknown>, { from, to, ...sources }: Sea
 function shortSchema(schema: unknown): object {
   if (Array.isArray(schema)) return schema.map(shortSchema)
   if (typeof schema !== 'object' || schema === null) return {}
-  const kept = Object.entries(schema).filter(
+  const keptEntries = Object.entries(schema).filter(
     ([key]) => !['$schema', 'pattern', 'format', 'additionalProperties', 'maxLength', 'minLength'].includes(key),
   )
   return Object.fromEntries(
-    kept.map(([key, value]) => [key, typeof value === 'object' && value !== null ? shortSchema(value) : value]),
+    keptEntries.map(([key, value]) => [key, typeof value === 'object' && value !== null ? shortSchema(value) : value]),
   )
 }
 
@@ -253,8 +253,8 @@ function describeOutput(catalogueTool: AuspexTool, output: unknown, input: Recor
   const { section } = input
   if (catalogueTool.name === getReportSectionTool.name && typeof section === 'string')
     return `Read the ${splitCamelCase(section)} of a report.`
-  const found = sizeOf(output)
-  return found === null ? `${catalogueTool.title}: done.` : `${catalogueTool.title}: ${found}.`
+  const size = sizeOf(output)
+  return size === null ? `${catalogueTool.title}: done.` : `${catalogueTool.title}: ${size}.`
 }
 
 /** How many things a result lists. */

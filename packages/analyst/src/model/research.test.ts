@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { AnalystError, type AnalystRequest, modeSettings, readModelSettings } from '../analyst.port.ts'
 import { createEmbeddedAnalyst } from '../embedded/embedded-analyst.ts'
-import { cannedTools, sampleReport, sampleRequest } from '../testing/canned-tools.ts'
+import { cannedTools, readAnswer, sampleReport, sampleRequest } from '../testing/canned-tools.ts'
 import {
   type FakeModelServer,
   type ModelMessages,
   type ModelTurn,
   startFakeModelServer,
 } from '../testing/fake-model-server.ts'
-import { readAnswer } from '../testing/index.ts'
 import { createModelAnalyst } from './model-analyst.ts'
 
 let model: FakeModelServer

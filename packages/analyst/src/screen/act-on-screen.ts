@@ -114,19 +114,19 @@ export async function* actOnScreen(
     ...about
   }: { requestedAction: RequestedAction; request: AnalystRequest; reading: Reading; known: KnownSignals },
 ): AsyncGenerator<AnalystEvent, boolean> {
-  const found = yield* findArguments(context, requestedAction, about)
-  if ('missing' in found && !requestedAction.isCertain) return false
-  const topics = 'missing' in found ? [] : found.topics
+  const findings = yield* findArguments(context, requestedAction, about)
+  if ('missing' in findings && !requestedAction.isCertain) return false
+  const topics = 'missing' in findings ? [] : findings.topics
   // it is about the screen, so it does not cover the days and wants of the message
   const reading: Reading = { ...about.reading, wants: [], unread: [], from: null, to: null, country: null }
   yield { type: 'understanding', understanding: toUnderstanding(reading, topics, ['something to do on your screen']) }
-  if ('missing' in found)
+  if ('missing' in findings)
     yield* writer.append(
-      sentence(`I could not ${actionWords(requestedAction.action)} on your screen. ${found.missing}`),
+      sentence(`I could not ${actionWords(requestedAction.action)} on your screen. ${findings.missing}`),
     )
   else {
-    yield { type: 'frontend-action', name: requestedAction.action.name, arguments: JSON.stringify(found.values) }
-    yield* writer.append(describeRequest(requestedAction.action, found.names))
+    yield { type: 'frontend-action', name: requestedAction.action.name, arguments: JSON.stringify(findings.values) }
+    yield* writer.append(describeRequest(requestedAction.action, findings.names))
   }
   return true
 }
@@ -206,14 +206,14 @@ async function* findSignals(
     return {
       missing: many ? 'Name two or more topics to compare.' : 'Name the topic that you mean.',
     }
-  const found: { signalId: string; query: string }[] = []
+  const topics: { signalId: string; query: string }[] = []
   for (const query of queries.slice(0, many ? 5 : 1)) {
     const { signalId, report } = yield* readTopic(context, { query, from: null, to: null, country: null })
     if (signalId === null || report === null || report.counts.documents === 0)
       return { missing: `I found no document about “${query.replaceAll('"', '')}”.` }
-    found.push({ signalId, query })
+    topics.push({ signalId, query })
   }
-  return { found }
+  return { found: topics }
 }
 
 async function* requirePortfolio(

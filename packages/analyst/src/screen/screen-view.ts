@@ -8,27 +8,30 @@ export interface ScreenView {
   readonly signalIds: readonly string[]
   /** The title of the open object, in the query language; null when the screen does not state it. */
   readonly topic: string | null
-  /** What the open section shows. */
+  /** What the open section shows, if the message is about a section. */
   readonly wants: readonly Want[]
 }
 
+/** As many as an answer compares. */
 const maxSignals = 5
-const things = 'report|signal|topic|page|screen|view|section|tab|chart|graph|table|figure|comparison|story|portfolio'
+const nouns = 'report|signal|topic|page|screen|view|section|tab|chart|graph|table|figure|comparison|story|portfolio'
 const mentionPattern = new RegExp(
-  `\\b(?:this|that|the (?:open|current|shown|selected))\\s+(${things})\\b|\\bon (?:the|my|this) (screen|page)\\b`,
+  `\\b(?:this|that|the (?:open|current|shown|selected))\\s+(${nouns})\\b|\\bon (?:the|my|this) (screen|page)\\b`,
   'iu',
 )
 /** Parts of a report: their names show what is asked, not about which topic. */
 const parts = /\b(?:section|tab|chart|graph|table|figure)s?\b/iu
 
 export function readScreen(message: string, readables: readonly Readable[]): ScreenView {
-  const found = mentionPattern.exec(message)
-  const mentionedName = (found?.[1] ?? found?.[2] ?? '').toLowerCase()
-  const isNamed = found !== null
+  const mention = mentionPattern.exec(message)
+  const mentionedName = (mention?.[1] ?? mention?.[2] ?? '').toLowerCase()
+  const isNamed = mention !== null
   // readables whose description matches the message come first
-  const isCalled = ({ description }: Readable) => description.toLowerCase().includes(mentionedName)
+  const hasMentionedName = ({ description }: Readable) => description.toLowerCase().includes(mentionedName)
   const ordered =
-    mentionedName === '' ? readables : readables.toSorted((a, b) => Number(isCalled(b)) - Number(isCalled(a)))
+    mentionedName === ''
+      ? readables
+      : readables.toSorted((a, b) => Number(hasMentionedName(b)) - Number(hasMentionedName(a)))
   const ids = ordered.flatMap(({ value }) => value.match(/\bsig_[a-z0-9]{1,40}\b/gu) ?? [])
   const [topic = null] = ordered
     .filter(({ description }) => !parts.test(description))
@@ -46,6 +49,7 @@ export function withoutScreenWords(message: string): string {
   return message.replace(new RegExp(mentionPattern.source, 'giu'), 'this')
 }
 
+/** What each section of a report answers. */
 const sectionWords: Readonly<Record<string, Want>> = {
   volume: 'volume',
   momentum: 'change',
@@ -66,8 +70,8 @@ function sectionWants(readables: readonly Readable[]): Want[] {
     parts.test(description) ? [value.slice(0, 200)] : (/[?&](?:tab|section)=([\w-]{1,40})/u.exec(value)?.[1] ?? []),
   )
   const words = texts.flatMap((text) => text.toLowerCase().match(/\p{L}+/gu) ?? [])
-  const known = words.flatMap((word) => sectionWords[word] ?? [])
-  return [...new Set(known)]
+  const sections = words.flatMap((word) => sectionWords[word] ?? [])
+  return [...new Set(sections)]
 }
 
 /** A short name in a value: the text itself, or the title of the described object. */
@@ -91,7 +95,7 @@ function parse(value: string): unknown {
   }
 }
 
-/** Plain words only: an address, a sentence or a paragraph is not a topic. */
+/** The text as a quoted topic. Plain words only: an address, a sentence or a paragraph is none. */
 function toTopic(text: string): string | null {
   const plain = text.normalize('NFKC').trim()
   return /^[\p{L}\p{N}#@$][\p{L}\p{N} .'’&+#@$-]{0,79}$/u.test(plain) && plain.split(/\s+/u).length <= 8

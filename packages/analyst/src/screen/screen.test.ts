@@ -2,8 +2,7 @@ import type { FrontendAction } from '@auspex/sdk/types'
 import { describe, expect, test } from 'vitest'
 import type { AnalystRequest, AnalystTurn } from '../analyst.port.ts'
 import { createEmbeddedAnalyst } from '../embedded/embedded-analyst.ts'
-import { cannedTools, sampleReport, sampleRequest } from '../testing/canned-tools.ts'
-import { readAnswer } from '../testing/index.ts'
+import { cannedTools, readAnswer, sampleReport, sampleRequest } from '../testing/canned-tools.ts'
 
 let ids = 0
 const analyst = createEmbeddedAnalyst({ createId: () => `t${(ids += 1)}` })

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
-import type { SearchState, SignalReport } from '@auspex/sdk/types'
-import type { AnalystRequest, AnalystTools, ToolOutcome } from '../analyst.port.ts'
+import type { Citation, SearchState, SignalReport } from '@auspex/sdk/types'
+import type { AnalystEvent, AnalystRequest, AnalystTools, ToolOutcome } from '../analyst.port.ts'
 import { createEmbeddedAnalyst } from '../embedded/embedded-analyst.ts'
-import { readAnswer } from './index.ts'
 
 const contract = JSON.parse(readFileSync(new URL('../../../../openapi/openapi.gen.json', import.meta.url), 'utf8')) as {
   components: { examples: Record<string, { value: unknown }> }
@@ -29,7 +28,7 @@ export function cannedTools(answers: Readonly<Record<string, unknown>> = {}): Ca
     sources: [],
     suggestions: [],
   }
-  const known: Record<string, unknown> = {
+  const allAnswers: Record<string, unknown> = {
     search_topic: search,
     get_report: report,
     read_question: { ok: true, question: null, fault: null, reading: null },
@@ -41,7 +40,8 @@ export function cannedTools(answers: Readonly<Record<string, unknown>> = {}): Ca
     async read(tool, input) {
       if (tool.writes) throw new Error(`${tool.name} writes`)
       calls.push({ tool: tool.name, input })
-      const canned: unknown = known[tool.name] ?? (tool.name === 'count_documents' ? known['get_report'] : undefined)
+      const canned: unknown =
+        allAnswers[tool.name] ?? (tool.name === 'count_documents' ? allAnswers['get_report'] : undefined)
       const callIndex = calls.filter((call) => call.tool === tool.name).length - 1
       const answer: unknown =
         typeof canned === 'function'
@@ -118,3 +118,30 @@ export const listedDocuments = Array.from({ length: 8 }, (_, place) => ({
 }))
 /** Answers of the tools, in which every list has the eight documents. */
 export const documentLists = { list_documents: { items: listedDocuments, page: { total: 8, nextCursor: null } } }
+
+export interface ReadAnswer {
+  readonly text: string
+  readonly citations: readonly Citation[]
+  readonly events: readonly AnalystEvent[]
+  readonly error: unknown
+}
+
+/** Everything that an analyst emits until it ends, successfully or not. */
+export async function readAnswer(answer: AsyncIterable<AnalystEvent>): Promise<ReadAnswer> {
+  const events: AnalystEvent[] = []
+  let error: unknown = null
+  try {
+    for await (const event of answer) events.push(event)
+  } catch (thrown) {
+    error = thrown
+  }
+  return {
+    text: events.map((event) => (event.type === 'text-delta' ? event.delta : '')).join(''),
+    citations: events.flatMap((event) => (event.type === 'citation-added' ? [event.citation] : [])),
+    events,
+    error,
+  }
+}
+
+export { type FakeModelServer, type ModelMessages, type ModelTurn, startFakeModelServer } from './fake-model-server.ts'
+export { createClaimsGuard } from '../guard/claims-guard.ts'

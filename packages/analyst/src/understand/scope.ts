@@ -1,4 +1,5 @@
 import { type DocumentKind, SourceKey } from '@auspex/sdk/values'
+import type { Answerable } from './reader/question-model.ts'
 import type { QuestionWord } from './reader/question-words.ts'
 
 const languages = ['en', 'de', 'fr', 'es']
@@ -113,9 +114,22 @@ const siteNames: Readonly<Record<string, string>> = {
 const anySource =
   /^(?:(?:the|all|any|which|what|most)\s+)*(?:outlets?|sites?|websites?|sources?|publications?|publishers?|communit(?:y|ies)|people|users?|authors?)$/iu
 
+/** What newspapers die of is a topic: "the death of local newspapers". */
+const ofSources =
+  /\b(?:death|fall|decline|end|future|business|collapse|demise|role|power|history|bias) of (?:the )?(?:\p{L}+ )?$/iu
+/** What a source does: "what did the AP say"; any other name does other things, "what did Mylan do wrong". */
+const doesAsSource =
+  /^\s*(?:sa(?:y|id|ys)|writ\p{L}+|wrote|report\p{L}*|cover\p{L}*|publish\p{L}*|carr\p{L}+|print\p{L}*|run|ran|think|react|articles?|posts?|headlines?|stories)\b/iu
+
 /** Whether words name a source that a question can be limited to. */
-export function namesSource(words: string): boolean {
-  return !anySource.test(words.trim())
+export function namesSource(words: string, text = ''): boolean {
+  if (anySource.test(words.trim())) return false
+  const at = text.toLowerCase().indexOf(words.replaceAll('"', '').toLowerCase())
+  if (at < 0) return true
+  const [before, after] = [text.slice(0, at), text.slice(at + words.length)]
+  if (ofSources.test(before)) return false
+  if (sourceCondition(words) !== null) return true
+  return !/\b(?:did|does|do|has|have|is|was)\s+$/iu.test(before) || doesAsSource.test(after)
 }
 
 function foldOutlet(name: string): string {
@@ -191,9 +205,9 @@ const takenIn =
 
 /** What is said about health is a question of documents; what the person should do is not. */
 const asksForTalk =
-  /\b(?:people|ppl|folks|everyone|everybody|anyone|users?|posters?|redditors?|reddit|fans|parents|doctors|scientists|posts?|comments?|articles?|documents?|papers?|newspapers?|press|media|outlets?|forums?|subreddits?)\b[^.?!]*\b(?:say\p{L}*|said|think\p{L}*|thought|believ\p{L}*|feel\p{L}*|felt|find|writ\p{L}+|wrote|mention\p{L}*|claim\p{L}*|ask\p{L}*|talk\p{L}*|discuss\p{L}*|report\p{L}*|argu\p{L}+|worr\p{L}+|complain\p{L}*|about)\b|\b(?:tone|mood|sentiment|opinions?|quotes?|quotations?|headlines?|debates?|discussions?|coverage|claims? that)\b/iu
+  /\b(?:people|ppl|folks|everyone|everybody|anyone|anybody|somebody|someone|vegans|devs|developers|users?|posters?|redditors?|reddit|fans|parents|doctors|scientists|posts?|comments?|articles?|documents?|papers?|newspapers?|press|media|outlets?|forums?|subreddits?)\b[^.?!]*\b(?:say\p{L}*|said|swear|recommend\p{L}*|think\p{L}*|thought|believ\p{L}*|feel\p{L}*|felt|find|writ\p{L}+|wrote|mention\p{L}*|claim\p{L}*|ask\p{L}*|talk\p{L}*|discuss\p{L}*|report\p{L}*|argu\p{L}+|worr\p{L}+|complain\p{L}*|about)\b|\b(?:tone|mood|sentiment|opinions?|quotes?|quotations?|headlines?|debates?|discussions?|coverage|claims? that)\b/iu
 const isOwnCase =
-  /\b(?:can|should|could|may|shall|do) (?:I|we|my)\b|\bI(?:['’]m| am| have| take| took)\b|\bmy \p{L}+ (?:\p{L}+ )?(?:hurts?|aches?|bleeds?)\b|\bfor (?:me|my|us)\b/iu
+  /\b(?:can|should|could|may|shall|do) (?:I|we|my)\b|\bI(?:['’]m|['’]ve| am| have| take| took)\b|\bmy \p{L}+ (?:\p{L}+ )?(?:hurts?|aches?|bleeds?)\b|\bfor (?:me|my|us)\b/iu
 
 /** What a question of health is about, where it names something that is taken in: "kratom". */
 export function healthTopic(text: string): string | null {
@@ -213,4 +227,47 @@ export function asksForHealth(text: string): boolean {
 
 export function isOutside(text: string): boolean {
   return outside.some((pattern) => pattern.test(text))
+}
+
+/** Messages that ask for something else than a report, by their words. */
+export const changes = {
+  send: /^\s*(?:please\s+|can you\s+|could you\s+)?(?:send|share|forward)\b.{0,80}\b(?:to|with)\b/iu,
+  toPortfolio:
+    /\b(?:add|put|save|keep)\b.{0,80}\b(?:to|in|into)\b.{0,60}\bportfolios?\b|\badd\b.{0,40}\bto\s+(?:my|the|our)\b/iu,
+  trends:
+    /\b(?:what(?:'s|’s| is| are)?|which|show|list|any)\b.{0,40}\b(?:trending|rising|hot|trends|growing (?:fastest|most|topics?)|taking off|emerging topics?|emerging)\b/iu,
+  greeting:
+    /^\s*(?:(?:hi|hello|hey|good (?:morning|afternoon|evening)|thanks?|thank you|cheers)\b[\s!.,]*)+(?:zeus|there)?[\s!.,]*$/iu,
+}
+
+/** A change without its destination: the name of a portfolio or a colleague is not a topic. */
+export function withoutDestination(text: string): string {
+  if (changes.toPortfolio.test(text)) return text.replace(/\b(?:to|into|in)\s+(?:my|our|the|a|portfolio|").*$/iu, ' ')
+  return changes.send.test(text) ? text.replace(/\b(?:to|with)\b.*$/iu, ' ') : text
+}
+
+/** Without one of these words a question in English is none of the kind: "vim or emacs, final answer" accuses nobody. */
+const refusalWords: Readonly<Partial<Record<Answerable, RegExp>>> = {
+  'causal-guilt':
+    /\b(?:guilt\p{L}*|fault|responsib\p{L}*|intend\p{L}*|intent\p{L}*|(?:on )?purpose\p{L}*|deliberate\p{L}*|murder\p{L}*|kill\p{L}*|lied|liars?|lying|lies|cover(?:ed)?[- ]?up|innocent|crim\p{L}*|fraud\p{L}*|corrupt\p{L}*|cheat\p{L}*|stole\p{L}*|steal\p{L}*|motives?|behind|knew|know\p{L}*|conspir\p{L}*|rigg\p{L}*|fak\p{L}+|abus\p{L}*|rap\p{L}+|assault\p{L}*|did it|do it|caus\p{L}+|to blame|started|plant\p{L}*|bribe\p{L}*|hid|hiding|hide|plot\p{L}*|responsable|shot|burn\p{L}*|spread|made|really)\b/iu,
+  injection:
+    /\b(?:ignore|bots?|assistant|sudo|script|drop table|policy|policies|makers|note|letter|dear|employees?|email|process|confirm|answer only|root|grant|user|disregard|forget|instructions?|prompts?|system|pretend|reveal|passwords?|tokens?|api|keys?|rules?|jailbreak|act as|you are|developer|admin\p{L}*|override|print|repeat|execute|delete|secret\p{L}*|ignorier\p{L}*|ignora\p{L}*|ignore[zr]?)\b/iu,
+}
+
+/** Whether a question is one of a kind that is declined, by its words. */
+export function isOfKind(answer: Answerable, text: string): boolean {
+  return refusalWords[answer]?.test(text) ?? true
+}
+
+const asksWhatPeopleSay =
+  /\b(?:what|which|how|why|did|do|does|are|is)\b[^.?!]*\b(?:people|ppl|folks|everyone|everybody|anyone|anybody|users?|redditors?|forums?|vegans|devs|developers|fans|parents|owners|experts)\b[^.?!]*\b(?:sa(?:y|id)|think|thought|believ\p{L}*|recommend\p{L}*|swear|feel|felt|worr\p{L}+|fear\p{L}*|claim\p{L}*)\b/iu
+
+/** Whether a text asks what people say of a matter, whatever else it asks. */
+export function asksWhatIsSaid(text: string): boolean {
+  return asksWhatPeopleSay.test(text)
+}
+
+/** Whether a text asks what people say of a matter, and not for advice in a case of one's own. */
+export function asksForOpinions(text: string): boolean {
+  return asksWhatPeopleSay.test(text) && !isOwnCase.test(text)
 }

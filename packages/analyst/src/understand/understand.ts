@@ -1,9 +1,18 @@
 import type { ZeusReading } from '@auspex/sdk/types'
 import type { AnalystQuestion, AnalystRequest } from '../analyst.port.ts'
 import { readScreen, withoutScreenWords } from '../screen/screen-view.ts'
-import { bothSides, type Days, joinPeriods, readPeriod } from './period.ts'
-import { isShift, nestedDays, shiftPeriod } from './calendar.ts'
-import { type ClaimedEvent, findEvent, withoutEvent, readExclusion, readVersus, wordsLeft } from './wordings.ts'
+import type { Days } from './period.ts'
+import { isShift, shiftPeriod } from './calendar.ts'
+import {
+  type ClaimedEvent,
+  cleanNames,
+  findEvent,
+  isPlainWord,
+  withoutEvent,
+  readExclusion,
+  readVersus,
+  wordsLeft,
+} from './wordings.ts'
 import { questionModel } from './reader/question-model.ts'
 import {
   type Answerable,
@@ -14,9 +23,21 @@ import {
   type TaggedQuestion,
   type Want,
 } from './reader/question-model.ts'
+import { comparesPeriods } from './wishes.ts'
 import type { TaggedSpan } from './reader/question-words.ts'
-import { asksForHealth, isOutside, namesSource, readCountry } from './scope.ts'
-import { goOnWithTopics, pronoun, type Thread } from './thread.ts'
+import { isIdle, type Qualifier, topicOfWords } from './qualifiers.ts'
+import {
+  asksForHealth,
+  asksForOpinions,
+  asksWhatIsSaid,
+  changes,
+  isOfKind,
+  isOutside,
+  namesSource,
+  readCountry,
+  withoutDestination,
+} from './scope.ts'
+import { asksOfOneBefore, goOnWithTopics, isRemoved, pronoun, readPeriods, type Thread } from './understanding.ts'
 
 /** What a person asks Zeus to do. */
 export type Task = 'report' | 'trends' | 'help' | 'save' | 'add' | 'send' | 'monitor' | 'declined' | 'unclear'
@@ -54,6 +75,8 @@ export interface Reading {
   readonly topicFrom: 'message' | 'thread' | 'view' | 'choice' | null
   /** What the library was asked to make sense of it: the day of an event. */
   readonly notes?: readonly string[]
+  /** What it says of the topic beside its name. */
+  readonly qualifiers?: readonly Qualifier[]
 }
 
 const maxThread = 12
@@ -121,8 +144,18 @@ function readTurn(message: string, thread: Thread | null, today: string, model: 
   const whole = readQuestionBy(model, plain, { want: thread?.want ?? null })
   // "…? I know the years don't match, just do what you can"
   const [asked = ''] = whole.main === 'help' ? (/^.*\?/su.exec(plain) ?? []) : []
-  const tagged = asked === '' ? whole : readQuestionBy(model, asked, { want: thread?.want ?? null })
-  const found = [...new Set(textsOf(tagged, 'topic', text))]
+  const read = asked === '' ? whole : readQuestionBy(model, asked, { want: thread?.want ?? null })
+  const isTold = (read.answer === 'medical' || read.answer === 'legal') && asksForOpinions(text)
+  const isMisread = read.language === 'en' && (isTold || !isOfKind(read.answer, text))
+  const main = read.main === 'help' && asksForOpinions(text) ? 'quotes' : read.main
+  const wants = main === read.main ? read.wants : [main, ...read.wants.filter((want) => want !== read.main)]
+  const tagged: TaggedQuestion = { ...read, main, wants, answer: isMisread ? 'yes' : read.answer }
+  // "ok coward" addresses, and names nothing
+  const named = cleanNames(textsOf(tagged, 'topic', text)).filter((name) => thread === null || !isIdle(name))
+  // "was privacy always the main one" asks of the topic before it
+  const isBeside = thread !== null && thread.topics.length > 0 && asksOfOneBefore(text) && named.every(isPlainWord)
+  const kept = named.filter((name) => !isRemoved(name, text))
+  const found = isBeside ? [] : kept.length > 0 ? kept : named
   const quoted =
     found.length === 0
       ? (quotation
@@ -134,7 +167,9 @@ function readTurn(message: string, thread: Thread | null, today: string, model: 
   const isAmong = (name: string) => against.some((other) => holdsName(other, name) || holdsName(name, other))
   const isShort = query === undefined && quoted === null && found.length < against.length && found.every(isAmong)
   // "compare 2012 vs 2014 kefir": what is left beside the days
-  const left = found.length === 0 && thread === null ? wordsLeft(text, tagged.spans) : null
+  const isBare = found.length === 0 && thread === null && tagged.language === 'en' && asksWhatIsSaid(text)
+  const days = found.length === 0 && thread === null ? wordsLeft(text, tagged.spans) : null
+  const left = days ?? (isBare ? topicOfWords(text, tagged.spans) : null)
   const own = isShort
     ? against
     : query !== undefined
@@ -147,8 +182,12 @@ function readTurn(message: string, thread: Thread | null, today: string, model: 
   const { periods: ownPeriods, unread } = readPeriods(plain, tagged, thread, today)
   const places = tagged.spans.filter(({ kind }) => kind === 'place')
   const countries = places.flatMap((place) => readCountry(place.text) ?? [])
-  const unplaced = places.filter((place) => readCountry(place.text) === null).map((place) => place.text)
-  const outlets = textsOf(tagged, 'outlet', text).filter((name) => namesSource(name) && !own.includes(name))
+  const used = places.find((place) => readCountry(place.text) !== null)
+  // one country at a time
+  const unplaced = places.flatMap((place) =>
+    place === used || readCountry(place.text) === countries[0] ? [] : [place.text],
+  )
+  const outlets = textsOf(tagged, 'outlet', text).filter((name) => namesSource(name, text) && !own.includes(name))
   const base = { tagged, outlets, unread: [...unread, ...unplaced] }
   if (thread === null || thread.topics.length === 0)
     return {
@@ -217,7 +256,8 @@ function toPlainText(message: string): string {
 }
 
 /** "The iPhone"; The Who, with a capital, is a name. */
-const article = /^\s*(?:the|an?|der|die|das|den|dem|le|la|les|el|los|las|l['’])\s+/u
+const article =
+  /^\s*(?:(?:the|an?|der|die|das|den|dem|le|la|les|el|los|las|l['’])\s+)?(?:(?:new|latest|recent|whole|current)\s+(?=\p{Lu}))?/u
 
 /** Plain words of the spans of a kind; a topic in quotation marks stays a phrase. */
 function textsOf({ spans }: TaggedQuestion, wanted: TaggedSpan['kind'], text: string): string[] {
@@ -240,76 +280,15 @@ function quotedAround(text: string, start: number, end: number): string | null {
   return quoted?.[1] ?? null
 }
 
-/** Documents just before their days: "five headlines on it from November 2020" means that month, and not everything since. */
-const datedDocuments =
-  /\b(?:headlines?|articles?|stories|posts?|comments?|quotes?|quotations?|news|documents?|papers?|pieces?|examples?)\b[^,;.?!]{0,60}$/iu
-
-/** The days of the periods that a message names, and the words of those that are not understood. */
-export function readPeriods(
-  text: string,
-  { spans, main }: Pick<TaggedQuestion, 'spans' | 'main'>,
-  thread: Thread | null,
-  today: string,
-): { periods: Days[]; unread: string[] } {
-  const found = joinPeriods(
-    text,
-    spans.filter(({ kind }) => kind === 'period'),
-    main === 'compare',
-  )
-  const isAhead = main === 'forecast' || main === 'watch'
-  const listsDocuments = main === 'list' || main === 'quotes'
-  const before = thread?.periods.at(-1) ?? null
-  const read = (span: TaggedSpan, other: Days | null) =>
-    readPeriod(span.text, {
-      today,
-      isAhead,
-      other,
-      hasArticle: /\b(?:the|den|les|los|las)\s+$/iu.test(text.slice(0, span.start)),
-      isOfDocuments: listsDocuments && datedDocuments.test(text.slice(0, span.start)),
-    })
-  const periods: Days[] = []
-  const unread: string[] = []
-  found.forEach((span, at) => {
-    // "in June and July 2019": the year stands once
-    const next = found[at + 1]
-    const year = /\d{4}/u.test(span.text) || next === undefined ? null : read(next, null)
-    const last = periods.at(-1)
-    const part = last === undefined ? null : nestedDays(text, [found[at - 1], span], last, main === 'compare')
-    const sides = part === null ? bothSides(text.slice(0, span.start), span.text, { today }) : [part]
-    const days = sides === null ? read(span, last ?? year ?? before) : null
-    // "Blade Runner 2049": days to come belong to a forecast alone
-    const isToCome = days?.[0] != null && days[0] > today && !isAhead
-    if (part !== null) periods.pop()
-    if (sides !== null) periods.push(...sides)
-    else if (days === null) unread.push(span.text)
-    else if (!isToCome) periods.push(days)
-  })
-  return { periods, unread }
-}
-
-const send = /^\s*(?:please\s+|can you\s+|could you\s+)?(?:send|share|forward)\b.{0,80}\b(?:to|with)\b/iu
-const toPortfolio =
-  /\b(?:add|put|save|keep)\b.{0,80}\b(?:to|in|into)\b.{0,60}\bportfolios?\b|\badd\b.{0,40}\bto\s+(?:my|the|our)\b/iu
-const trends =
-  /\b(?:what(?:'s|’s| is| are)?|which|show|list|any)\b.{0,40}\b(?:trending|rising|hot|trends|growing (?:fastest|most|topics?)|taking off|emerging topics?|emerging)\b/iu
-const greeting =
-  /^\s*(?:(?:hi|hello|hey|good (?:morning|afternoon|evening)|thanks?|thank you|cheers)\b[\s!.,]*)+(?:zeus|there)?[\s!.,]*$/iu
-
-/** A change without its destination: the name of a portfolio or a colleague is not a topic. */
-function withoutDestination(text: string): string {
-  if (toPortfolio.test(text)) return text.replace(/\b(?:to|into|in)\s+(?:my|our|the|a|portfolio|").*$/iu, ' ')
-  return send.test(text) ? text.replace(/\b(?:to|with)\b.*$/iu, ' ') : text
-}
-
 function taskOf(text: string, { tagged, topics, topicFrom }: Turn): Task {
   const { main, answer, spans } = tagged
   const isNamed = spans.some(({ kind }) => kind === 'topic')
-  if (greeting.test(text)) return 'help'
+  if (changes.greeting.test(text)) return 'help'
   if (!isNamed && main === 'help' && answer === 'yes') return 'help'
-  if (!isNamed && topicFrom === null && trends.test(text)) return 'trends'
+  if (!isNamed && topicFrom === null && changes.trends.test(text)) return 'trends'
   if (isOutside(text) || asksForHealth(text)) return 'declined'
-  if (send.test(text)) return 'send'
-  if (toPortfolio.test(text)) return 'add'
+  if (changes.send.test(text)) return 'send'
+  if (changes.toPortfolio.test(text)) return 'add'
   // "as a table" asks for another form of the answer before
   const isRewriting = topicFrom === 'thread' && tagged.form !== 'none' && !isNamed
   if (isRewriting || answer === 'too-many') return 'report'
@@ -339,6 +318,10 @@ export function readMessage(
   const text = toPlainText(message)
   const { tagged, topics, periods, country, outlets, unread, topicFrom } = turn
   const [first, second] = periods
+  // two years that a story names are its days, and nothing to compare
+  const setsAgainst = second === undefined || comparesPeriods(text, tagged.main)
+  const [begin, end] =
+    setsAgainst || second === undefined || first === undefined ? (first ?? []) : spanOf(first, second)
   return {
     task: taskOf(text, turn),
     wants: tagged.wants.filter((want) => want !== 'brief'),
@@ -347,9 +330,9 @@ export function readMessage(
     form: tagged.form,
     queries: topics,
     excluded: [...new Set([...textsOf(tagged, 'excluded', text), ...readExclusion(text)])],
-    from: first?.[0] ?? null,
-    to: first?.[1] ?? null,
-    otherPeriod: second === undefined ? null : { from: second[0], to: second[1] },
+    from: begin ?? null,
+    to: end ?? null,
+    otherPeriod: second === undefined || !setsAgainst ? null : { from: second[0], to: second[1] },
     country,
     places: textsOf(tagged, 'place', text),
     outlets,
@@ -391,6 +374,12 @@ function withChoice(reading: Reading, { topics, wants, ...chosen }: ZeusReading)
     event: null,
     topicFrom: topics.length === 0 ? null : 'choice',
   }
+}
+
+/** From the first day of two periods to the last one. */
+function spanOf([from, to]: Days, [otherFrom, otherTo]: Days): Days {
+  const [first = null] = [from, otherFrom].toSorted((a, b) => (a ?? '').localeCompare(b ?? ''))
+  return [first, to === null || otherTo === null ? null : to > otherTo ? to : otherTo]
 }
 
 function replaceWords(text: string, words: string, by: string): string {

@@ -1,9 +1,12 @@
 import { formatDay, formatDayRange, joinWithAnd } from '@auspex/analytics/claims'
 import type { ZeusReading } from '@auspex/sdk/types'
 import type { AnalystRequest, Understanding } from '../analyst.port.ts'
-import type { Want } from './reader/question-model.ts'
+import { nestedDays } from './calendar.ts'
+import { bothSides, type Days, joinPeriods, readPeriod } from './period.ts'
+import type { TaggedQuestion, Want } from './reader/question-model.ts'
+import type { TaggedSpan } from './reader/question-words.ts'
 import { countryLabel } from './scope.ts'
-import { type Reading, readRequest } from './understand.ts'
+import type { Reading } from './understand.ts'
 import { plainQuery } from './wordings.ts'
 
 const wantLabels: Readonly<Record<Want, string>> = {
@@ -38,11 +41,13 @@ export function toUnderstanding(
   reading: Reading,
   topics: Understanding['topics'],
   more: readonly string[] = [],
+  beside: readonly string[] = [],
 ): Understanding {
   const { from, to, country, wants, unread } = reading
   const named = joinWithAnd(topics.map(({ query }) => plainQuery(query)))
   const parts = [
     named === '' ? null : `${topics.length > 1 ? 'topics' : 'topic'} ${named}`,
+    beside.length === 0 ? null : `with ${joinWithAnd(beside.map((words) => `“${words}”`))}`,
     formatPeriod(from, to),
     country === null ? null : `in ${countryLabel(country)}`,
     reading.outlets.length === 0 ? null : `only from ${joinWithAnd(reading.outlets)}`,
@@ -109,41 +114,157 @@ export function formatPeriod(from: string | null, to: string | null): string {
   return to === null ? 'all days' : `until ${formatDay(to)}`
 }
 
-const maxQuestions = 3
-
-/**
- * The questions of a message that asks several about different things: "How much is said about kale? And who talks of quinoa in 2013?" What is asked of one topic, or of several that are compared,
- * stays one question. What a person tells between two questions is left out.
- */
-export function splitQuestions(request: AnalystRequest): readonly string[] {
-  const { message } = request
-  if (request.reading != null) return [message]
-  const sentences = message.split(/(?<=[?!.])\s+(?=\S)/u)
-  const questions = sentences.reduce<string[]>((found, sentence) => {
-    const isOwn = sentence.endsWith('?') && found.some((one) => one.includes('?'))
-    return isOwn || found.length === 0 ? [...found, sentence] : [...found.slice(0, -1), `${found.at(-1)} ${sentence}`]
-  }, [])
-  const isAsked =
-    questions.length > 1 && questions.length <= maxQuestions && questions.every((one) => one.includes('?'))
-  if (!isAsked) return [message]
-  const plain = questions.map((one, at) => (at < questions.length - 1 ? one.slice(0, one.indexOf('?') + 1) : one))
-  const readings = plain.map((one) => readRequest({ ...request, message: one, history: [] }))
-  const [first, ...others] = readings
-  if (first === undefined || !isAlone(first) || !others.every((one, at) => isOther(one, readings[at] ?? first)))
-    return [message]
-  return plain
+/** What was said in the conversation so far, as it was understood. */
+export interface Thread {
+  readonly topics: readonly string[]
+  /** The topics of each message that had some, oldest first. */
+  readonly earlier: readonly (readonly string[])[]
+  readonly periods: readonly Days[]
+  readonly country: string | null
+  /** The sources that the questions are limited to. */
+  readonly outlets: readonly string[]
+  readonly want: Want
+  /** Whether the last message left open which of several meanings is meant. */
+  readonly isAmbiguous: boolean
 }
 
-/** A question about one topic that it names itself. */
-function isAlone({ task, queries, topicFrom, mainWant }: Reading): boolean {
-  return task === 'report' && topicFrom === 'message' && queries.length === 1 && mainWant !== 'compare'
+export const pronoun = /\b(?:it|them|these|both|ihn|sie|damit|lo|los|las)\b/iu
+const bothWords =
+  /\b(?:both|(?:the|those|these) (?:two|pair)|two of them|side by side|together|beiden?|nebeneinander|ambos|(?:los|las) dos|les deux|côte à côte)\b/iu
+const bothTopics =
+  /\b(?:(?:those|these|the) two(?! (?:days|weeks|months|years|periods|dates))|(?:two|both) of (?:them|those|these))\b/iu
+const meaning =
+  /\b(?:obviously|of course|not (?:like )?the|mean|meant|meine|meinte|gemeint|digo|decir|refiero|veux dire|voulais dire|parle d)/iu
+const adding =
+  /^(?:(?:ok|and|now|so|pls|please|then)[\s,]+)*(?:also|add|include|plus|throw in|put|vs\.?|versus|against)\b|\b(?:as well|too)\s*[.?!]*$/iu
+/** "Save the uranium one" names what stays. */
+const choosing = /\b(?:only|just|one|ones|nur|solo|sólo|seulement|save)\b/iu
+const maxAddingWords = 6
+const removing =
+  /\b(?:drop|remove|leave out|take out|kick out|skip|without|minus|forget|ohne|quita|sin|enlève|sans)\s+(?:the\s+|das\s+|den\s+|die\s+|el\s+|la\s+|le\s+)?([^,.;?!]+)/iu
+
+/** The topics of a message that goes on: its own, those before, both, or those before without one. */
+export function goOnWithTopics(
+  text: string,
+  { following, main, spans }: TaggedQuestion,
+  own: readonly string[],
+  { topics, earlier, want, isAmbiguous }: Thread,
+): readonly string[] {
+  const isNamed = (topic: string) => text.toLowerCase().includes(topic.replaceAll('"', '').toLowerCase())
+  // "which is bigger": the topic of now and the one before it
+  const comparesBoth = bothWords.test(text) || (spans.length === 0 && want !== 'compare')
+  if (own.length === 0 && topics.length === 1 && ((main === 'compare' && comparesBoth) || bothTopics.test(text))) {
+    const other = earlier.findLast((some) => some.every((topic) => !topics.includes(topic)))
+    return [...(other ?? []), ...topics]
+  }
+  // "I meant the metal" says which one is meant
+  const isExplained = isAmbiguous && (following === 'keep' || meaning.test(text))
+  if (isExplained && !own.some((topic) => topics.some((one) => topic.includes(one)))) return topics
+  if (following === 'return' && own.length === 0) return earlier[0] ?? topics
+  const isNarrower = following === 'remove' && !choosing.test(text)
+  const left = topics.filter((topic) => !isRemoved(topic, text) && !(isNarrower && isNamed(topic)))
+  // "drop typhoid, add measles"
+  const others = own.filter(
+    (topic) => topics.every((one) => toPlain(one) !== toPlain(topic)) && !isRemoved(topic, text),
+  )
+  if (left.length < topics.length && left.length + others.length > 0) return [...left, ...others]
+  // "who is quoted, ministers or doctors": names in a question about what was asked before
+  const isRelated = own.some((topic) => topics.some((one) => hasWords(toPlain(one), toPlain(topic))))
+  if (own.length === 0 || (following === 'keep' && !isRelated)) {
+    // "save the uranium one", after four metals
+    const named = topics.filter((topic) => hasWords(toPlain(text), toPlain(topic)))
+    return named.length > 0 ? named : topics
+  }
+  // "compare tea and coffee" names both
+  const isWhole = main === 'compare' && own.length > 1 && !pronoun.test(text)
+  const isAdded = following === 'add' || (adding.test(text) && text.split(' ').length <= maxAddingWords)
+  if (isAdded && !isWhole) return [...new Set([...topics, ...own])]
+  // "why is rosetta so low": one of several by a part of its name
+  return own.map(
+    (topic) => (topics.length > 1 ? topics.find((one) => hasWords(toPlain(one), toPlain(topic))) : null) ?? topic,
+  )
 }
 
-/** A question about another topic, or about other days of the one before. */
-function isOther(reading: Reading, before: Reading): boolean {
-  const isDated = reading.from !== null || reading.to !== null
-  const hasOtherDays = isDated && (before.from !== null || before.to !== null) && reading.queries.length === 0
-  if (hasOtherDays) return reading.mainWant !== before.mainWant && reading.mainWant !== 'compare'
-  const [query = ''] = reading.queries
-  return isAlone(reading) && !before.queries.some((one) => one.toLowerCase() === query.toLowerCase())
+function toPlain(text: string): string {
+  return text.replaceAll('"', '').toLowerCase()
+}
+
+function hasWords(text: string, words: string): boolean {
+  return ` ${text.replaceAll(/[.,;:?!]/gu, ' ')} `.includes(` ${words} `)
+}
+
+/** Whether a message speaks of what was asked before, "the main one", also where it names a plain word. */
+export function asksOfOneBefore(text: string): boolean {
+  return /\b(?:the (?:\p{L}+ )?ones?|did (?:that|it|they|this)|is that|was that|of (?:them|it|those)|about (?:it|them)|for (?:it|them))\b/iu.test(
+    text,
+  )
+}
+
+/** Whether a message says to leave a topic out: "drop kale", "drop palliative" of palliative care. */
+export function isRemoved(topic: string, text: string): boolean {
+  const [removed, name] = [toPlain(removing.exec(text)?.[1] ?? '').trim(), toPlain(topic)]
+  return removed !== '' && (`${removed} `.startsWith(`${name} `) || `${name} `.startsWith(`${removed} `))
+}
+
+/** A follow-up of so few words says only what is other than before: "and skyrim?", "by year please". */
+const maxFollowUpWords = 5
+
+type MessageInThread = Pick<AnalystRequest, 'message' | 'history'>
+
+/** The words that say what is asked: those of a short follow-up that wants the same, together with the message that it goes on from. */
+export function wordsInThread({ message, history }: MessageInThread, want: Want): string {
+  const before = history.findLast(({ role }) => role === 'user')
+  const understanding = history.findLast((turn) => turn.understanding !== null)?.understanding
+  const wantBefore = understanding?.reading?.wants[0] ?? 'brief'
+  if (before === undefined || want !== wantBefore || message.trim().split(/\s+/u).length > maxFollowUpWords)
+    return message
+  const earlier = history.slice(0, history.lastIndexOf(before))
+  return `${wordsInThread({ message: before.content, history: earlier }, want)} ${message}`
+}
+
+/** Documents just before their days: "five headlines on it from November 2020" means that month, and not everything since. */
+const datedDocuments =
+  /\b(?:headlines?|articles?|stories|posts?|comments?|quotes?|quotations?|news|documents?|papers?|pieces?|examples?)\b[^,;.?!]{0,60}$/iu
+
+/** The days of the periods that a message names, and the words of those that are not understood. */
+export function readPeriods(
+  text: string,
+  { spans, main }: Pick<TaggedQuestion, 'spans' | 'main'>,
+  thread: Thread | null,
+  today: string,
+): { periods: Days[]; unread: string[] } {
+  const found = joinPeriods(
+    text,
+    spans.filter(({ kind }) => kind === 'period'),
+    main === 'compare',
+  )
+  const isAhead = main === 'forecast' || main === 'watch'
+  const listsDocuments = main === 'list' || main === 'quotes'
+  const before = thread?.periods.at(-1) ?? null
+  const read = (span: TaggedSpan, other: Days | null) =>
+    readPeriod(span.text, {
+      today,
+      isAhead,
+      other,
+      hasArticle: /\b(?:the|den|les|los|las)\s+$/iu.test(text.slice(0, span.start)),
+      isOfDocuments: listsDocuments && datedDocuments.test(text.slice(0, span.start)),
+    })
+  const periods: Days[] = []
+  const unread: string[] = []
+  found.forEach((span, at) => {
+    // "in June and July 2019": the year stands once
+    const next = found[at + 1]
+    const year = /\d{4}/u.test(span.text) || next === undefined ? null : read(next, null)
+    const last = periods.at(-1)
+    const part = last === undefined ? null : nestedDays(text, [found[at - 1], span], last, main === 'compare')
+    const sides = part === null ? bothSides(text.slice(0, span.start), span.text, { today }) : [part]
+    const days = sides === null ? read(span, last ?? year ?? before) : null
+    // "Blade Runner 2049": days to come belong to a forecast alone
+    const isToCome = days?.[0] != null && days[0] > today && !isAhead
+    if (part !== null) periods.pop()
+    if (sides !== null) periods.push(...sides)
+    else if (days === null) unread.push(span.text)
+    else if (!isToCome) periods.push(days)
+  })
+  return { periods, unread }
 }

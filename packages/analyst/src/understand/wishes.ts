@@ -62,7 +62,7 @@ const reasonWords =
 const groundWords =
   /\b(?:arguments? (?:against|for)|objections? (?:to|against)|case against|complain\p{L}*|complaints?|gripes?|what (?:bugs|bothers|annoys) |beschwer\p{L}*|quejan?|quejas|(?:se )?plaign\p{L}*|plaintes?)\b/iu
 const negativeWords =
-  /\b(?:hat(?:e|es|ed|ing)|dislik\p{L}*|complain\p{L}*|gripes?|moan\p{L}*|grumbl\p{L}*|objections?|critici\p{L}*|critics|against|angry|annoy\p{L}*|bugs|bothers?|negative|nast\p{L}+|wors(?:e|t)|harsh\p{L}*|mad at|bad|sad|hass\p{L}*|beschwer\p{L}*|kritisier\p{L}*|odi\p{L}+|quej\p{L}*|détest\p{L}*|plaint\p{L}*|reproch\p{L}*)\b/iu
+  /\b(?:hat(?:e|es|ed|ing)|dislik\p{L}*|complain\p{L}*|gripes?|moan\p{L}*|grumbl\p{L}*|objections?|critici\p{L}*|critics|against|angry|annoy\p{L}*|bugs|bothers?|negative|nast\p{L}+|toxic|hostile|rude|wors(?:e|t)|harsh\p{L}*|mad at|bad|sad|hass\p{L}*|beschwer\p{L}*|kritisier\p{L}*|odi\p{L}+|quej\p{L}*|détest\p{L}*|plaint\p{L}*|reproch\p{L}*)\b/iu
 const positiveWords =
   /\b(?:lov(?:e|es|ed|ing)|lik(?:e|es|ed)|prais\p{L}*|fans|enjoy\p{L}*|arguments? for|in favou?r|positive|best|good|lieb\p{L}*|mögen|gut finden|gusta\p{L}*|aim(?:e|ent)|ador\p{L}*)\b/iu
 
@@ -92,7 +92,7 @@ export function reasonSides(
 }
 
 const likingWords =
-  /\b(?:lov(?:e|es|ed)|lik(?:e|es|ed) (?:best|most|more|better)|(?:best|most|more|better)[- ](?:lik|lov)\p{L}+|people like|hat(?:e|es|ed)|popular with|complain\p{L}*|nast\p{L}+|(?:more|most|less) (?:positive|negative)|(?:worse|better|worst|best)|tone|mood|sentiment|beliebt\p{L}*|mejor valorad\p{L}*|préfér\p{L}*)\b/iu
+  /\b(?:lov(?:e|es|ed)|lik(?:e|es|ed) (?:best|most|more|better)|(?:best|most|more|better)[- ](?:lik|lov)\p{L}+|people like|hat(?:e|es|ed)|popular with|complain\p{L}*|nast\p{L}+|(?:more|most|less) (?:positive|negative)|(?:worse|better|worst|best)|(?:more|most|less|least) (?:toxic|hostile|rude|friendly|welcoming|nasty|helpful)|nicer|friendlier|tone|mood|sentiment|beliebt\p{L}*|mejor valorad\p{L}*|préfér\p{L}*)\b/iu
 
 /** Whether several topics are ranked by how they are liked, and not by how often they are named. */
 export function ranksByTone({ wants }: Pick<Reading, 'wants'>, message: string): boolean {
@@ -102,7 +102,7 @@ export function ranksByTone({ wants }: Pick<Reading, 'wants'>, message: string):
 const partPeak =
   /\b(?:which|what|the) (day|week|month|year)\b[^,.?!]{0,40}\b(?:biggest|busiest|highest|most|largest|loudest|peak\p{L}*)\b/iu
 const peakWords =
-  /\b(?:(?:which|what) (?:day|week|month|year)\b[^,.?!]{0,40}\b(?:biggest|busiest|highest|most|largest|loudest)|peak\p{L}*|at (?:its|their|the) (?:highest|height|hottest|most)|height of|busiest|high point|höhepunkt|am meisten|apogée|pic|máximo|punto álgido)\b/iu
+  /\b(?:(?:which|what) (?:day|week|month|year)\b[^,.?!]{0,40}\b(?:biggest|busiest|highest|most|largest|loudest)|peak\p{L}*|top(?:s|ped|ping)? out|at (?:its|their|the) (?:highest|height|hottest|most)|height of|busiest|high point|höhepunkt|am meisten|apogée|pic|máximo|punto álgido)\b/iu
 
 /** The part of which a message asks which was the highest: "which month was the biggest". */
 export function readPart(message: string): Grain | null {
@@ -127,10 +127,13 @@ const cues: readonly (readonly [Wish, RegExp])[] = [
     'list',
     /\b(?:(?:list|show|give|send|find) (?:me |us )?|with |and )(?:the |some |a few )?(?:\d+|two|three|four|five|six|seven|eight|nine|ten|most|top|best|latest|newest|important)\b[^,.?!]*\b(?:articles?|posts?|headlines?|threads?|stories|pieces)\b/iu,
   ],
-  ['reasons', /\b(?:what|which|main|biggest|common\p{L}*)\b.*\b(?:complain\p{L}*|complaints?|gripes?)\b/iu],
+  [
+    'reasons',
+    /\b(?:what|which|main|biggest|common\p{L}*|top|rank\p{L}*|list|three|two|five|\d+)\b.*\b(?:complain\p{L}*|complaints?|gripes?)\b/iu,
+  ],
   [
     'first',
-    /\b(?:first|earliest|since when|(?:when|where) did (?:it|this|that|they|all this|people|ppl|everyone|everybody|folks|reddit|users)\b[^,.?!]{0,20}?\b(?:start|begin))\b/iu,
+    /\b(?:first(?! (?:\p{L}+ )?(?:days?|weeks?|months?|years?|half|quarter)\b)|earliest|since when|c[ao]me up (?:only )?later|(?:when|where) did (?:it|this|that|they|all this|people|ppl|everyone|everybody|folks|reddit|users)\b[^,.?!]{0,20}?\b(?:start|begin))\b/iu,
   ],
   [
     'voices',
@@ -143,7 +146,12 @@ const cues: readonly (readonly [Wish, RegExp])[] = [
   ],
   [
     'quotes',
-    /\b(?:own words|quotes?|quotations?)\b|\bwhat (?:did|do|were|are|was) (?:people|ppl|they|users|folks|everyone|everybody) (?:say|saying|write|writing|post|posting)\b/iu,
+    /\b(?:own words|quotes?|quotations?)\b|\bwhat (?:did|do|does|were|are|was) (?:the )?(?:\p{L}+ ){1,6}?(?:say|saying|write|writing|post|posting)\b/iu,
+  ],
+  ['events', /\b(?:unusual|bubbling|stood? out|out of the ordinary)\b/iu],
+  [
+    'coverage',
+    /\bhow (?:reliable|complete|good|representative|much of it)\b.*\b(?:data|coverage|archive|library|numbers?|sources?)\b|\b(?:trust|rely on) (?:you|your)\b/iu,
   ],
   [
     'events',
@@ -202,6 +210,28 @@ function refine({ mainWant, wants, queries }: Reading, message: string): Wish {
   return mainWant
 }
 
+/** Words without which a message asks for no audience, or for no first mention: "the first weeks". */
+const audienceWords =
+  /\b(?:audience|demographics?|how many people|how many adults|who \p{L}+|what (?:kind|sort|type)s? of people|age|ages|aged|old|young\p{L}*|gender|women|men|reach|followers?|readers?|viewers?|income|profile)\b/iu
+const placeWords =
+  /\b(?:where|countr\p{L}+|nations?|regions?|map|geograph\p{L}*|states?|cit(?:y|ies)|provinces?|worldwide|locations?|subreddits?|forums?)\b/iu
+const voiceWords =
+  /\b(?:who|whom|whose|which|what|where|authors?|outlets?|subreddits?|forums?|sites?|voices?|posters?|accounts?|newspapers?|papers|top|journalists?|speak\p{L}*|loud\p{L}*)\b/iu
+const firstWords =
+  /\b(?:first(?! (?:\p{L}+ )?(?:days?|weeks?|months?|years?|half|quarter)\b)|earliest|oldest|since when|began|begin|start\p{L}*|origin\p{L}*|coined?|when)\b/iu
+
+/** A wish that the words of a message cannot mean is one for what was said. */
+export function correctWish(wish: Wish, text: string): Wish {
+  const [pattern] = [{ audience: audienceWords, places: placeWords, voices: voiceWords }[wish as string]]
+  if (pattern !== undefined) return pattern.test(text) ? wish : 'quotes'
+  return wish === 'first' && !firstWords.test(text) ? 'quotes' : wish
+}
+
+/** Whether a message that names two periods sets them against each other. */
+export function comparesPeriods(text: string, want: Want): boolean {
+  return !/\b(?:back in|predict\p{L}*|suppose|by (?:19|20)\d\d)\b/iu.test(text) || want === 'compare'
+}
+
 /**
  * What is asked for, in the order in which a message asks it: the main want, and what its other clauses ask for. A named wish leaves no room for others;
  * `words` are those of a short follow-up together with the message that it goes on from.
@@ -226,13 +256,19 @@ export function readWishes(reading: Reading, words: string): readonly Wish[] {
   // "did the newspapers carry it" asks for neither how many nor which
   const isWhether =
     others[0] === 'kinds' && clauses.filter((clause) => clause.trim() !== '').length === 1 && asksYesOrNo(words)
-  const isVague = main === 'brief' || main === 'write' || (isWhether && (main === 'outlets' || main === 'volume'))
+  const isVague =
+    main === 'brief' ||
+    main === 'write' ||
+    (isWhether && (main === 'outlets' || main === 'volume' || (main === 'first' && !firstWords.test(words))))
   // a brief beside what its own words name would be about everything
   // "no, I meant real quotes" goes on from a question for something else
   const isOther = reading.topicFrom === 'thread' && others.length > 0 && !others.includes(main) && main !== 'reasons'
   const isMeant = isOther && /\b(?:meant?|instead|not (?:a|the)|rather)\b/iu.test(words)
   const all = (isVague && others.length > 0) || isMeant ? others : others.includes(main) ? others : [main, ...others]
-  return [...new Set(all)]
+  // "oldest first" orders a list
+  return [...new Set(all)].filter(
+    (wish) => wish !== 'first' || !all.includes('list') || !/\b(?:oldest|earliest|newest) first\b/iu.test(words),
+  )
 }
 
 const risingWords =

@@ -276,6 +276,11 @@ const happenings: readonly (readonly [pattern: RegExp, words: readonly string[]]
   [/^(?:backlash|outrage)$/iu, ['backlash', 'outrage*', 'angry', 'anger']],
 ]
 
+/** Whether a word tells what happened to somebody or something. */
+export function isHappening(word: string): boolean {
+  return happenings.some(([pattern]) => pattern.test(word))
+}
+
 /** What a question is about beside the name of its topic, "osama bin ladens death": the topic in the documents that have a word for it. Null where it is not so. */
 export function withHappening(query: string, message: string): string | null {
   const whole = query.replaceAll('"', '')
@@ -304,9 +309,26 @@ function withoutGenitive(name: string): string {
 }
 
 const exclusion =
-  /(?:[,;(]| but| sondern| pero| mais)\s*(?:not|nicht|no|pas)\s+(?:the|der|die|das|den|el|la|los|las|le|les)\s+(\p{L}+(?: \p{L}+)?)\s*(?=[).,;?!]|$)/iu
+  /(?:^|[.?!,;(]| but| sondern| pero| mais)\s*(?:not|nicht|no|pas)\s+(?:the|der|die|das|den|el|la|los|las|le|les)\s+(\p{L}+(?: (?!ones?\b|kinds?\b|types?\b)\p{L}+)?)(?: (?:ones?|kinds?|types?))?\s*(?=[).,;?!]|$)/iu
 
 /** What is said not to be meant: "apple in 2012, not the fruit". */
 export function readExclusion(text: string): string[] {
   return exclusion.exec(text)?.slice(1, 2) ?? []
+}
+
+/** A word in small letters that every dictionary has: more often what is asked of a topic than a topic. */
+export function isPlainWord(name: string): boolean {
+  return /^\p{Ll}+$/u.test(name) && rarityOf(name) < unknownWord
+}
+
+/** Names as they were found in a message: no further than a dash, "dev kit & motion sickness" as two, and "Murray's" no other than Murray. */
+export function cleanNames(names: readonly string[]): string[] {
+  const parts = names.flatMap((name) => {
+    const [own = ''] = name.split(/\s+[-–—]+\s+/u)
+    return /^[\p{Ll} ]+ & [\p{Ll} ]+$/u.test(own)
+      ? own.split(' & ').filter((part, at, all) => at === all.length - 1 || part.includes(' '))
+      : [own]
+  })
+  const plain = (name: string) => name.toLowerCase().replace(/['’]s$/u, '')
+  return parts.filter((name, at) => name !== '' && parts.findIndex((other) => plain(other) === plain(name)) === at)
 }

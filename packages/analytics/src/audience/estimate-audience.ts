@@ -48,7 +48,7 @@ const minOutletDocuments = 20
 /**
  * The spread of a share between outlets, over all outlets with enough documents, including those that never name the signal. The variance between
  * them comes from the method of moments; with the sampling error of `interested` it gives a log-normal 95 % prediction interval for one more outlet
- * (Higgins, Thompson & Spiegelhalter 2009). Null when the documents come from fewer than `minEffectiveOutlets` outlets of equal size. Pure.
+ * (Higgins, Thompson & Spiegelhalter 2009). Null when the documents come from fewer than `minEffectiveOutlets` outlets of equal size.
  */
 function measureOutletSpread(outlets: readonly OutletInterest[], interested: number): OutletSpread | null {
   const largeOutlets = outlets.filter(({ allDocuments }) => allDocuments >= minOutletDocuments)
@@ -150,7 +150,7 @@ function poolCounts(parts: readonly Part[], basis: InterestBasis): InterestCount
 }
 
 function toCell({ source, basis, interested, sampleSize }: Part): AudienceCell {
-  const used = hasEnoughPeople({ interested, sampleSize })
+  const hasEnough = hasEnoughPeople({ interested, sampleSize })
   const bounds = wilsonInterval(interested, sampleSize)
   return {
     kind: basis,
@@ -163,8 +163,8 @@ function toCell({ source, basis, interested, sampleSize }: Part): AudienceCell {
     low: bounds?.low ?? null,
     high: bounds?.high ?? null,
     n: sampleSize,
-    used,
-    note: used
+    used: hasEnough,
+    note: hasEnough
       ? null
       : `Left out of the interval: ${interested} of ${sampleSize} are too few (${minInterested} of ${minSampleSize} are needed).`,
     source: `This library: ${source.label}`,

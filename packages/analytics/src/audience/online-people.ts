@@ -238,9 +238,9 @@ export function onlinePeople({ ageMin, ageMax, geo }: AudienceQuery): OnlinePeop
     const ages = populationByAge[country] ?? []
     const [percent, year] = internetUse[country] ?? [0, 0]
     const people = groups.map(({ column, weight }) => (ages[column] ?? 0) * 1000 * weight)
-    const whole = people.reduce((sum, part) => sum + part, 0)
-    result.population += whole
-    result.online += (whole * percent) / 100
+    const allPeople = people.reduce((sum, part) => sum + part, 0)
+    result.population += allPeople
+    result.online += (allPeople * percent) / 100
     const populationCell = { kind: 'population' as const, country, ...measuredFields, note: null, ...unMade }
     if (geo === null)
       result.cells.push({
@@ -249,7 +249,7 @@ export function onlinePeople({ ageMin, ageMax, geo }: AudienceQuery): OnlinePeop
         ageFrom: ageMin,
         ageTo: ageMax,
         weight: 1,
-        value: Math.round(whole),
+        value: Math.round(allPeople),
       })
     else
       for (const { column, from, to, weight } of groups)

@@ -87,7 +87,7 @@ function screenCandidates({
   /** Positions with smaller savings are not tested. */
   least: number
 }): number[] {
-  const found = new Uint8Array(length + 1)
+  const isShift = new Uint8Array(length + 1)
   const gains = new Float64Array(length + 1)
   // the window before a position is the window after an earlier position, so each is computed once
   const after = new Float64Array(length + 1)
@@ -101,11 +101,11 @@ function screenCandidates({
     }
     const near = Math.max(1, side >> 1)
     for (let index = 1; index < length; index++) {
-      if ((gains[index] ?? 0) >= least && isTop(gains, index, near)) found[index] = 1
+      if ((gains[index] ?? 0) >= least && isTop(gains, index, near)) isShift[index] = 1
     }
   }
   const candidates: number[] = []
-  for (let index = 1; index < length; index++) if (found[index] === 1) candidates.push(index)
+  for (let index = 1; index < length; index++) if (isShift[index] === 1) candidates.push(index)
   return candidates
 }
 

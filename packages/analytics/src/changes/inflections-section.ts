@@ -1,8 +1,8 @@
-import { supportThresholds } from '../claims/support.ts'
 import type { CoveredSeries } from '../series/covered-series.ts'
+import type { InflectionMarker, InflectionsSection } from '@auspex/sdk/types'
+import { supportThresholds } from '../claims/support.ts'
 import { showableRatio } from '../series/interval.ts'
 import { type ChangedLevel, findInflections } from './find-inflections.ts'
-import type { InflectionMarker, InflectionsSection } from '@auspex/sdk/types'
 
 /** How points are found, as described in docs/measures.md. */
 const inflectionMethod = 'PELT and two-state bursts, false discovery rate 5%'

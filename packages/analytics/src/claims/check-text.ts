@@ -19,12 +19,12 @@ export interface MaskedText {
 function maskText(text: string, claims: readonly Claim[]): MaskedText {
   const quotations = claims.flatMap(({ quote }) => (quote === null ? [] : [toQuotation(quote.text)]))
   const words = claims.flatMap(({ numbers, names }) => [...numbers.map((number) => number.text), ...names])
-  const known = [...new Set([...quotations, ...words])]
+  const verifiable = [...new Set([...quotations, ...words])]
     .filter((one) => one !== '')
     .toSorted((a, b) => b.length - a.length)
   const verifiedTexts: string[] = []
   let [unverifiedText, at] = ['', 0]
-  for (let next = findNext(text, known, at); next !== null; next = findNext(text, known, at)) {
+  for (let next = findNext(text, verifiable, at); next !== null; next = findNext(text, verifiable, at)) {
     verifiedTexts.push(next.word)
     unverifiedText += text.slice(at, next.start) + mask
     at = next.start + next.word.length
@@ -135,8 +135,8 @@ export function isExactQuote(
   { documentId, part, start, end, text }: NonNullable<Claim['quote']>,
   documents: ReadonlyMap<string, QuotableDocument>,
 ): boolean {
-  const whole = documents.get(documentId)?.[part]
-  return text !== '' && whole !== undefined && whole !== null && whole.slice(start, end) === text
+  const documentText = documents.get(documentId)?.[part]
+  return text !== '' && documentText !== undefined && documentText !== null && documentText.slice(start, end) === text
 }
 
 /** Words that connect and report without claiming anything. A rephrased sentence may use these besides the words of its template. */
@@ -202,8 +202,8 @@ function compareVouched(text: string, template: string, claims: readonly Claim[]
 
 function compareWords(text: string, template: string, claims: readonly Claim[]): TextFault[] {
   const [rest, model] = [maskText(text, claims).rest, maskText(template, claims).rest]
-  const known = new Set(wordsOf(model))
-  const added = wordsOf(rest).filter((word) => !known.has(word) && !joiningWords.has(word))
+  const modelWords = new Set(wordsOf(model))
+  const added = wordsOf(rest).filter((word) => !modelWords.has(word) && !joiningWords.has(word))
   const faults = added.map((found): TextFault => ({ kind: 'not-rephrased', found }))
   const [turns, modelTurns] = [turningWords(rest), turningWords(model)]
   if (turns.join(' ') !== modelTurns.join(' ')) faults.push({ kind: 'not-rephrased', found: turns.join(' ') })

@@ -1,12 +1,12 @@
-import { highlightRanges } from '../query/match-query.ts'
 import type { QueryNode } from '../query/query-node.ts'
+import type { Claim } from './claim.ts'
+import type { Formula } from './formulas.ts'
 import type { DocumentKind, SourceKey } from '@auspex/sdk/types'
+import { highlightRanges } from '../query/match-query.ts'
 import { wilsonInterval } from '../series/interval.ts'
 import { sentenceSpans } from '../summary/sentences.ts'
 import { tokens } from '../text/tokenize.ts'
 import { explainTone, styleOfKind, type ToneLabel, type ToneWord } from '../tone/create-tone-scorer.ts'
-import type { Claim } from './claim.ts'
-import type { Formula } from './formulas.ts'
 
 /** Apart from `formulas`, because a bundle's claims never refer to it. */
 export const counterEvidenceFormula: Formula = {
@@ -220,13 +220,13 @@ export function findDisputes(
 ): Sides {
   const own = new Set(documentIds)
   const clusters = new Set(documents.flatMap(({ id, storyCluster }) => (own.has(id) ? [storyCluster] : [])))
-  const wanted = contentWords(headline, node)
+  const headlineWords = contentWords(headline, node)
   const about = documents.filter(
-    ({ title, body }) => sharedWords(`${title} ${body?.slice(0, maxRead) ?? ''}`, wanted) >= minSharedWords,
+    ({ title, body }) => sharedWords(`${title} ${body?.slice(0, maxRead) ?? ''}`, headlineWords) >= minSharedWords,
   )
   const objections = about.flatMap((document): Objection[] => {
     if (own.has(document.id) || clusters.has(document.storyCluster)) return []
-    const sentence = disputingSentence(document, wanted)
+    const sentence = disputingSentence(document, headlineWords)
     return sentence === null ? [] : [{ id: document.id, ...sentence }]
   })
   const objecting = new Set(objections.map(({ id }) => id))

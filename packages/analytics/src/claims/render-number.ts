@@ -23,6 +23,11 @@ export function singularNoun(noun: PieceNoun): string {
   return noun === 'pieces' ? 'text' : pieceNouns[noun][0]
 }
 
+/** The noun of several distinct texts; "pieces" stands beside a number alone. */
+export function pluralNoun(noun: PieceNoun, count: number): string {
+  return count === 1 ? singularNoun(noun) : noun === 'pieces' ? 'documents' : noun
+}
+
 /** Reports that were stored before say "stories". */
 const formerNoun: Noun = ['story', 'stories']
 
@@ -39,13 +44,13 @@ function render(number: Omit<ClaimNumber, 'text'>, noun: Noun | null): string {
   const { unit, value, subject, low, high } = number
   const interval = low === null || high === null ? null : `${bound(number, low)} to ${bound(number, high)}`
   if (unit === 'percent') {
-    const whole = subject === null ? `${format(unit, value)}%` : `${format(unit, value)}% ${subject}`
-    return interval === null ? whole : `${whole} (${interval}%)`
+    const phrase = subject === null ? `${format(unit, value)}%` : `${format(unit, value)}% ${subject}`
+    return interval === null ? phrase : `${phrase} (${interval}%)`
   }
   if (unit === 'ratio' || unit === 'score') {
-    const written = unit === 'ratio' ? `${format(unit, value)} times` : format(unit, value)
-    const whole = subject === null ? written : `${subject} ${written}`
-    return interval === null ? whole : `${whole} (${interval})`
+    const amount = unit === 'ratio' ? `${format(unit, value)} times` : format(unit, value)
+    const phrase = subject === null ? amount : `${subject} ${amount}`
+    return interval === null ? phrase : `${phrase} (${interval})`
   }
   const [one, many] = noun ?? nouns[unit]
   const counted = `${format(unit, value)} ${Math.round(value) === 1 ? one : many}`.trim()
@@ -66,9 +71,11 @@ export function claimNumber(input: NumberInput): ClaimNumber {
  * The same number as a sentence for reading aloud writes it; its interval stays in the claim. `noun` is what stories are called; null where the sentence
  * has said it already.
  */
-export function plainNumber(input: NumberInput & { noun?: PieceNoun | null }): ClaimNumber {
+export function plainNumber(input: NumberInput & { noun?: PieceNoun | 'documents' | null }): ClaimNumber {
   const number = toNumber(input)
-  const noun = input.noun === undefined ? null : input.noun === null ? noNoun : pieceNouns[input.noun]
+  const { noun: name } = input
+  const noun =
+    name === undefined ? null : name === null ? noNoun : name === 'documents' ? nouns.documents : pieceNouns[name]
   return { ...number, text: renderPlainly(number, noun) }
 }
 
@@ -84,7 +91,7 @@ function toNumber(input: NumberInput): Omit<ClaimNumber, 'text'> {
 export function isRendering(number: ClaimNumber): boolean {
   const others =
     number.unit === 'stories'
-      ? [...Object.values(pieceNouns), formerNoun, noNoun]
+      ? [...Object.values(pieceNouns), nouns.documents, formerNoun, noNoun]
       : number.unit === 'documents'
         ? [pieceNouns.posts, pieceNouns.articles, noNoun]
         : []
@@ -172,9 +179,9 @@ function percentWords(value: number, within = exactWithin): string {
 }
 
 function ratioWords(value: number, { known = multiples.length, isCoarse = true } = {}): string {
-  const whole = Math.round(value)
-  const words = whole < known ? (multiples[whole] ?? '') : ''
-  if (words !== '' && Math.abs(value - whole) <= multipleWithin * whole) return `about ${words}`
+  const rounded = Math.round(value)
+  const words = rounded < known ? (multiples[rounded] ?? '') : ''
+  if (words !== '' && Math.abs(value - rounded) <= multipleWithin * rounded) return `about ${words}`
   if (isCoarse && Math.abs(value - twoAndHalf) <= nearTwoAndHalf) return 'about two and a half times'
   const least = isCoarse ? (multiples[Math.floor(value)] ?? '') : ''
   if (least !== '') return `more than ${least}`
@@ -202,9 +209,9 @@ function bound({ unit }: { unit: ClaimUnit }, value: number): string {
   const none = noChange[unit]
   if (none === undefined || value === none || Number(text) !== none) return text
   for (let digits = minDigits; digits <= maxDigits; digits++) {
-    const written = value.toFixed(digits)
-    if (Number(written) !== none)
-      return unit === 'score' ? `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(digits)}` : written
+    const fixed = value.toFixed(digits)
+    if (Number(fixed) !== none)
+      return unit === 'score' ? `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(digits)}` : fixed
   }
   return `${value < none ? 'under' : 'over'} ${text}`
 }

@@ -48,6 +48,15 @@ export function formatPartOfMonth(day: string): string {
   return date <= lastDayOfEarly ? `early ${month}` : date <= lastDayOfMiddle ? `mid-${month}` : `late ${month}`
 }
 
+/** The months of some days, as coarsely as people say them: "mid-January 2012", "January 2012", "August to October 2012", "November 2012 to January 2013". */
+export function formatMonths({ firstDay, lastDay }: { firstDay: string; lastDay: string }): string {
+  const [first, last] = [formatPartOfMonth(firstDay), formatPartOfMonth(lastDay)]
+  if (first === last) return first
+  const [from, to] = [formatMonth(firstDay), formatMonth(lastDay)]
+  if (from === to) return from
+  return firstDay.slice(0, 4) === lastDay.slice(0, 4) ? `${from.replace(/ \d+$/u, '')} to ${to}` : `${from} to ${to}`
+}
+
 /** A window of days as people say it: `four weeks`, `week`, `30 days`. */
 export function formatWindow(days: number): string {
   return { 7: 'week', 14: 'two weeks', 28: 'four weeks' }[days] ?? `${days} days`

@@ -3,18 +3,22 @@ import type { QuotableDocument } from './check-text.ts'
 import { compileClaims, type StatementDraft } from './compile-claims.ts'
 import { furtherStatement, leadStatement, peakTitle, type ReportedEvent } from './templates/event-statements.ts'
 import {
+  contextsStatement,
   countriesStatement,
   coverageStatement,
   dominantOutletStatement,
+  storyStatements,
   voicesStatements,
 } from './templates/origin-statements.ts'
-import { contextsStatement, quoteStatement, storyStatements } from './templates/story-statements.ts'
+import { emptyStatements, fewStatements, quoteStatement } from './templates/story-statements.ts'
 import { toneComparisonStatement, toneStatement } from './templates/tone-statements.ts'
 import {
   changeStatement,
   forecastStatement,
   levelStatement,
   levelTitle,
+  noEventTitle,
+  seasonStatements,
   stageStatement,
 } from './templates/trend-statements.ts'
 import {
@@ -23,7 +27,6 @@ import {
   busiestPeriodStatement,
   busiestTitle,
   countTitle,
-  noEventTitle,
   singleTextTitle,
   volumeStatement,
 } from './templates/volume-statements.ts'
@@ -137,6 +140,7 @@ describe('every sentence', () => {
       peakTitle(one, topic, 'peak'),
       peakTitle(one, topic, 'outstanding'),
       leadStatement(one),
+      leadStatement(one, { topicDocuments: 2_000 }),
       furtherStatement([one]),
       furtherStatement([one, { ...one, onset: '2014-02-01', peak: '2014-02-01', until: null }]),
     ])
@@ -155,9 +159,9 @@ describe('every sentence', () => {
     const gaps = [gap('2012-03-01', '2012-04-30'), gap('2013-01-01', '2013-01-10')]
     const group = { source: 'imported', kind: 'post', endsOn: '2013-08-18', gaps: [] }
     const groups = [
-      { ...group, subject: 'Forums are' },
-      { ...group, subject: 'Comments are', gaps },
-      { ...group, subject: 'News is', kind: 'article', endsOn: null, gaps: gaps.slice(1) },
+      { ...group, subject: 'Forum posts', later: [] },
+      { ...group, subject: 'Forum comments', gaps, later: [] },
+      { ...group, subject: 'News', kind: 'article', endsOn: null, gaps: gaps.slice(1), later: [] },
     ]
     const nameCountry = (code: string) => (code === 'US' ? 'the United States' : 'the United Kingdom')
     const places = { documentsWithCountry: 2_000, documents: 2_400, sampleFraction: 1, nameCountry }
@@ -208,6 +212,8 @@ describe('every sentence', () => {
         }
         return [
           busiestPeriodStatement(bar),
+          busiestPeriodStatement(bar, { isToldByTitle: false, isLarger: true }),
+          busiestPeriodStatement({ ...bar, subject: 'Mt. Gox' }, { isToldByTitle: false }),
           busiestTitle(bar, topic),
           busiestLeadStatement(bar),
           busiestLeadStatement(bar, { isEventful: false, isSingle: true }),
@@ -240,9 +246,38 @@ describe('every sentence', () => {
     ]
   }
 
-  const drafts = [...volumes(), ...changes(), ...events(), ...origins(), ...tones(), ...others()].flatMap(
-    (draft) => draft ?? [],
-  )
+  function fewDocuments(): (StatementDraft | null)[] {
+    const most = { firstDay: '2012-11-20', lastDay: '2013-01-18', documents: 900 }
+    const span = { firstDay: '2009-11-15', lastDay: '2016-08-01', most: null }
+    const outlets = [
+      { name: 'first.example', documents: 10 },
+      { name: 'r/cars', documents: 1 },
+    ]
+    const few = { topic, scope: ' from the United States in imported documents', days: '', titles: [document], outlets }
+    return [
+      ...[1, 2, 3].flatMap((count) => fewStatements({ ...few, documents: count, span, titles: [document, long] })),
+      ...[span, { ...span, most }, { ...span, lastDay: '2009-12-01' }, null].flatMap((days) => [
+        ...(fewStatements({ ...few, documents: 11, span: days }) ?? []),
+        ...(fewStatements({ ...few, topic: 'Lance Armstrong', documents: 11, span: days }) ?? []),
+        ...(fewStatements({ ...few, documents: 39, span: days, titles: [] }) ?? []),
+      ]),
+      ...emptyStatements({
+        ...few,
+        holdings: ['forum posts', 'news'].map((noun) => ({ noun, firstDay: '2006-11-03', lastDay: '2013-08-17' })),
+      }),
+      ...seasonStatements({ firstMonth: 3, lastMonth: 8, years: 3, ratio: 2.2, noun: 'posts' }, topic),
+    ]
+  }
+
+  const drafts = [
+    ...fewDocuments(),
+    ...volumes(),
+    ...changes(),
+    ...events(),
+    ...origins(),
+    ...tones(),
+    ...others(),
+  ].flatMap((draft) => draft ?? [])
   const sentences = [
     ...new Set(
       drafts.flatMap(({ text }) =>

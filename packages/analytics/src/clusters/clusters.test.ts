@@ -1,9 +1,9 @@
+import { createRandom, type Random } from '@auspex/contract/random'
 import { describe, expect, test } from 'vitest'
 import { findEvaluationData, readJsonLines } from '../testing/evaluation-data.ts'
-import { createRandom, type Random } from '@auspex/contract/random'
 import { tokens } from '../text/tokenize.ts'
-import { type ClusterableDocument, clusterNearDuplicates, titleFingerprint } from './cluster-near-duplicates.ts'
 import { canonicalUrl } from './canonical-url.ts'
+import { type ClusterableDocument, clusterNearDuplicates, titleFingerprint } from './cluster-near-duplicates.ts'
 
 describe('cluster near duplicates', () => {
   function titledDocument(id: string, title: string, given: Partial<ClusterableDocument> = {}): ClusterableDocument {

@@ -1,4 +1,3 @@
-import { findCommunities } from '../narratives/find-communities.ts'
 import {
   forceCollide,
   forceLink,
@@ -9,6 +8,7 @@ import {
   type SimulationLinkDatum,
   type SimulationNodeDatum,
 } from 'd3-force'
+import { findCommunities } from '../narratives/find-communities.ts'
 
 /** Two contexts that share documents; `a < b`. */
 export interface ContextPair {
@@ -66,13 +66,13 @@ const lastGroup = 50
  * are groups of their own.
  */
 export function groupContexts(pairs: readonly ContextPair[], contexts: number): number[] {
-  const found = findCommunities({ size: contexts, edges: pairs, resolution: 1 })
+  const communities = findCommunities({ size: contexts, edges: pairs, resolution: 1 })
   const sizes = new Map<number, number>()
-  for (const group of found) sizes.set(group, (sizes.get(group) ?? 0) + 1)
+  for (const group of communities) sizes.set(group, (sizes.get(group) ?? 0) + 1)
   // a Map preserves the order in which groups were first seen
   const order = [...sizes].toSorted(([, a], [, b]) => b - a).map(([group]) => group)
   const numbers = new Map(order.map((group, number) => [group, Math.min(lastGroup, number)]))
-  return Array.from(found, (group) => numbers.get(group) ?? lastGroup)
+  return Array.from(communities, (group) => numbers.get(group) ?? lastGroup)
 }
 
 /** A position on the map, both coordinates in [-1, 1]. */

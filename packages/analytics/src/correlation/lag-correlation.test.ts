@@ -1,6 +1,6 @@
+import { createRandom } from '@auspex/contract/random'
 import { describe, expect, test } from 'vitest'
 import { addDays } from '../series/daily-series.ts'
-import { createRandom } from '@auspex/contract/random'
 import { scanLags } from './lag-correlation.ts'
 
 const normal = (next: () => number) => Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next())

@@ -1,6 +1,6 @@
-import { isContextTerm } from '../contexts/context-terms.ts'
 import model from 'wink-eng-lite-web-model'
 import winkNlp, { type WinkMethods } from 'wink-nlp'
+import { isContextTerm } from '../contexts/context-terms.ts'
 
 /** The kind of a name; `other` where neither the name nor its words show it. */
 type EntityKind = 'person' | 'organization' | 'place' | 'other'

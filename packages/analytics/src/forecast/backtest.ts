@@ -1,6 +1,6 @@
 import type { ForecastModel } from './forecast-models.ts'
-import { seasonalPeriods } from './seasonal-periods.ts'
 import { quantileSorted } from 'simple-statistics'
+import { seasonalPeriods } from './seasonal-periods.ts'
 
 /** A forecast of the past: made at `origin` from the values before it. */
 export interface PastForecast {

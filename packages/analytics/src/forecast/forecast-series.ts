@@ -1,3 +1,5 @@
+import { createRandom } from '@auspex/contract/random'
+import { linearRegression, quantileSorted } from 'simple-statistics'
 import {
   absoluteErrors,
   backtest,
@@ -24,8 +26,6 @@ import {
   harmonicRegression,
   minimize,
 } from './forecast-models.ts'
-import { createRandom } from '@auspex/contract/random'
-import { linearRegression, quantileSorted } from 'simple-statistics'
 
 /** Why a series is not forecast. */
 export type ForecastRefusal = 'too-short' | 'patchy' | 'dead'

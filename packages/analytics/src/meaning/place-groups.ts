@@ -21,7 +21,9 @@ interface GroupMap {
 const maxMembers = 400
 /** Part of the map that the discs cover. */
 const discPart = 0.3
+/** Discs are moved apart until their centres are this many times their common radius from each other. */
 const gap = 1.12
+/** Discs that still overlap after these rounds stay so. */
 const rounds = 200
 const seed = 1
 
@@ -39,9 +41,9 @@ export function* placeGroups(vectors: DocumentVectors, groups: readonly (readonl
   const sizes = groups.map(({ length }) => length)
   const axes = yield* mainAxes(centres, sizes, dimensions)
   const project = (rows: Float64Array, row: number): [number, number] => {
-    const of = (axis: Float64Array) =>
+    const along = (axis: Float64Array) =>
       axis.reduce((sum, value, at) => sum + value * (rows[row * dimensions + at] ?? 0), 0)
-    return [of(axes[0]), of(axes[1])]
+    return [along(axes[0]), along(axes[1])]
   }
   const projected = groups.map((_, number) => project(centres, number))
   const total = sizes.reduce((sum, size) => sum + size, 0)
@@ -52,12 +54,12 @@ export function* placeGroups(vectors: DocumentVectors, groups: readonly (readonl
   const members = groups.flatMap((group, number) => {
     const disc = discs[number]
     if (disc === undefined) return []
-    const shown = group.slice(0, Math.max(1, Math.round(part * group.length)))
-    const points = shown.map((member) => project(values, member))
+    const drawnMembers = group.slice(0, Math.max(1, Math.round(part * group.length)))
+    const points = drawnMembers.map((member) => project(values, member))
     // around their own middle: single texts lie nearer to the middle of the topic than their common direction
     const x0 = points.reduce((sum, [x]) => sum + x, 0) / points.length
     const y0 = points.reduce((sum, [, y]) => sum + y, 0) / points.length
-    const offsets = shown.map((member, at) => ({
+    const offsets = drawnMembers.map((member, at) => ({
       member,
       x: (points[at]?.[0] ?? x0) - x0,
       y: (points[at]?.[1] ?? y0) - y0,

@@ -1,6 +1,6 @@
+import { createRandom } from '@auspex/contract/random'
 import { describe, expect, test } from 'vitest'
 import { addDays } from '../series/daily-series.ts'
-import { createRandom } from '@auspex/contract/random'
 import { backtestRule, evaluateRule, type MonitorRule, type MonitorSeries } from './monitors.ts'
 
 const firstDay = '2026-01-01'

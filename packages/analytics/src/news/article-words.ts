@@ -15,13 +15,48 @@ export interface NewsArticle {
   language?: string | null
 }
 
-/** Words of news with one meaning, one concept a line, as stems. Edit freely: a word in two lines fails at load. */
-const lines: readonly string[] = [
+// Words of news with one meaning, one concept a line, as stems; the first is its name. Edit freely: a word in two lines fails at load.
+
+/** Concepts for actions: two different ones by the same actor are two events. */
+const actionLines: readonly string[] = [
   'buy acquire purchase takeover acquisition bought acquired acquiring buying purchased purchasing buyout',
   'rise increase jump climb soar surge gain rose increased jumped climbed soared surged gained rising increasing soaring surging rally rallied',
   'fall drop decline slump tumble plunge sink fell dropped declined slumped tumbled plunged sank falling dropping declining plunging slide slid',
   'die death dead killed kill fatal deadly fatality died killing toll slain',
   'hurt injure injured wounded wound injury injuring',
+  'strike walkout stoppage',
+  'layoff redundancy cut axe sack axed sacked fired laid lay job',
+  'resign quit step resigned quitting resignation resigning stepped',
+  'lawsuit sue sued suing suit court legal',
+  'arrest detain custody arrested detained held',
+  'charge indict indicted charged accused accuse indictment',
+  'jail prison sentence sentenced imprisoned jailed imprisonment',
+  'approve approval clear greenlight endorse approved cleared authorize authorise authorized authorised authorization',
+  'ban prohibit outlaw forbid banned prohibited outlawed prohibition',
+  'reject refuse turned rebuff rejected refused deny denied rebuffed',
+  'agree deal agreement accord pact agreed settlement treaty',
+  'talk negotiation negotiate discussion summit negotiating',
+  'launch unveil introduce debut reveal release launched unveiled introduced released unveiling rollout',
+  'crash collide collision crashed wreck derail derailed derailment',
+  'recall recalled withdraw withdrawn pull pulled',
+  'win beat defeat victory triumph won beaten defeated winning winner champion clinch clinched',
+  'attack assault raid bombing attacked bomb blast explosion explode exploded explosive',
+  'delay postpone postponed delayed shelve shelved',
+  'rescue save saved rescued',
+  'find discover discovery discovered uncover uncovered',
+  'shut close closure closed closing shutter shuttered',
+  'fine penalty penalised fined penalized',
+  'merge merger combine merging combination',
+  'warn warning caution alert warned',
+  'free freed freeing liberate',
+  'open reopen opened reopened opening reopening inaugurate inaugurated',
+  'sell sold selling sale divest',
+  'appoint appointed name named naming successor replace replaced',
+  'visit visited visiting',
+]
+
+/** Concepts for people, things and matters. */
+const otherLines: readonly string[] = [
   'quake earthquake tremor temblor seismic',
   'fire blaze inferno wildfire bushfire flame',
   'hurricane cyclone typhoon storm',
@@ -29,38 +64,22 @@ const lines: readonly string[] = [
   'lawmaker legislator senator congressman parliamentarian mp',
   'parliament legislature congress assembly',
   'election vote poll ballot voter voting elected elect electoral',
-  'strike walkout stoppage',
-  'layoff redundancy cut axe sack axed sacked fired laid lay job',
   'ceo chief boss executive head',
-  'resign quit step resigned quitting resignation resigning stepped',
   'company firm business corporation maker',
   'profit earning income',
   'rate interest borrowing',
   'bank lender',
-  'lawsuit sue sued suing suit court legal',
-  'arrest detain custody arrested detained held',
-  'charge indict indicted charged accused accuse indictment',
-  'jail prison sentence sentenced imprisoned jailed imprisonment',
   'police officer cop',
   'doctor physician medic',
   'drug medicine medication treatment therapy',
   'vaccine jab shot vaccination immunisation immunization',
-  'approve approval clear greenlight endorse approved cleared authorize authorise authorized authorised authorization',
-  'ban prohibit outlaw forbid banned prohibited outlawed prohibition',
-  'reject refuse turned rebuff rejected refused deny denied rebuffed',
-  'agree deal agreement accord pact agreed settlement treaty',
-  'talk negotiation negotiate discussion summit negotiating',
-  'launch unveil introduce debut reveal release launched unveiled introduced released unveiling rollout',
   'space spacecraft rocket orbit probe satellite',
   'plane aircraft jet airliner airplane',
-  'crash collide collision crashed wreck derail derailed derailment',
   'ship vessel boat tanker ferry freighter',
   'car vehicle automobile auto',
-  'recall recalled withdraw withdrawn pull pulled',
   'study research survey researcher scientist',
   'hacker hack cyberattack breach hacked ransomware cyber breached',
   'outage blackout disruption disrupted',
-  'win beat defeat victory triumph won beaten defeated winning winner champion clinch clinched',
   'goal score scored scorer',
   'film movie cinema picture',
   'singer musician star artist pop',
@@ -71,7 +90,6 @@ const lines: readonly string[] = [
   'tariff levy duty',
   'tax taxation',
   'troop soldier army military force',
-  'attack assault raid bombing attacked bomb blast explosion explode exploded explosive',
   'ceasefire truce armistice',
   'president leader premier',
   'refugee migrant asylum',
@@ -82,23 +100,11 @@ const lines: readonly string[] = [
   'share stock equity',
   'plan propose proposal planned proposed planning',
   'protest demonstration march demonstrator protester demonstrate',
-  'delay postpone postponed delayed shelve shelved',
-  'rescue save saved rescued',
-  'find discover discovery discovered uncover uncovered',
-  'shut close closure closed closing shutter shuttered',
-  'fine penalty penalised fined penalized',
-  'merge merger combine merging combination',
-  'warn warning caution alert warned',
   'investigation investigate inquiry investigating investigated',
   'minister secretary',
   'snow blizzard snowstorm',
   'heat heatwave hot scorching',
   'drought dry arid',
-  'free freed freeing liberate',
-  'open reopen opened reopened opening reopening inaugurate inaugurated',
-  'sell sold selling sale divest',
-  'appoint appointed name named naming successor replace replaced',
-  'visit visited visiting',
 ]
 
 /**
@@ -118,7 +124,7 @@ const countryLines: readonly string[] = (
 
 const conceptOfWord = new Map<string, string>()
 for (const [mark, group] of [
-  ...lines.map((line) => ['=', line]),
+  ...[...actionLines, ...otherLines].map((line) => ['=', line]),
   ...countryLines.map((line) => ['@', line]),
 ] as const) {
   const words = group?.split(' ') ?? []
@@ -128,15 +134,7 @@ for (const [mark, group] of [
   }
 }
 
-/** Concepts for actions: two different ones by the same actor are two events. */
-const actions: ReadonlySet<string> = new Set(
-  (
-    'buy rise fall die hurt strike layoff resign lawsuit arrest charge jail approve ban reject agree talk launch crash recall win attack ' +
-    'delay rescue find shut fine merge warn free open sell appoint visit'
-  )
-    .split(' ')
-    .map((word) => `=${word}`),
-)
+const actions: ReadonlySet<string> = new Set(actionLines.map((line) => `=${line.split(' ', 1)[0]}`))
 
 export function isAction(concept: string): boolean {
   return actions.has(concept)
@@ -167,6 +165,7 @@ export interface ArticleWord {
 
 /** Number of words of the body used: more would outweigh the title. */
 const maxBodyWords = 120
+/** A word of the title counts as often as two of the body. */
 const titleWeight = 2
 /** Maximum number of countries to pair: a longer list does not mean that any two of them deal with each other. */
 const maxPaired = 3
@@ -190,7 +189,7 @@ const whereWords: ReadonlySet<string> = new Set(['in', 'near', 'at', 'off', 'out
  */
 export function readArticleWords(title: string, lead: string | null): Map<string, ArticleWord> {
   const words = new Map<string, ArticleWord>()
-  addWords(words, title, titleWeight, true)
+  addWords(words, title, { weight: titleWeight, inTitle: true })
   for (const pair of pairsOfCountries(words))
     add(words, pair, {
       written: pair,
@@ -200,7 +199,7 @@ export function readArticleWords(title: string, lead: string | null): Map<string
       isTitleName: false,
       isPlace: false,
     })
-  if (lead !== null) addWords(words, lead, 1, false)
+  if (lead !== null) addWords(words, lead, { weight: 1, inTitle: false })
   return words
 }
 
@@ -211,7 +210,11 @@ function pairsOfCountries(words: ReadonlyMap<string, ArticleWord>): string[] {
   return countries.flatMap((country, index) => countries.slice(index + 1).map((other) => `${country}+${other}`))
 }
 
-function addWords(words: Map<string, ArticleWord>, text: string, weight: number, inTitle: boolean): void {
+function addWords(
+  words: Map<string, ArticleWord>,
+  text: string,
+  { weight, inTitle }: { weight: number; inTitle: boolean },
+): void {
   const all = tokenize(text).slice(0, maxBodyWords)
   const tellsNames = all.some(
     ({ text: word, start }) => isStoryWord(word, inTitle) && /^\p{Ll}/u.test(text.slice(start, start + 2)),
@@ -246,16 +249,16 @@ function add(
   word: string,
   { written, count, isName, inTitle, isTitleName, isPlace }: ArticleWord,
 ): void {
-  const known = words.get(word)
-  if (known === undefined) {
+  const existing = words.get(word)
+  if (existing === undefined) {
     words.set(word, { written, count, isName, inTitle, isTitleName, isPlace })
     return
   }
-  known.count += count
-  known.isName ||= isName
-  known.inTitle ||= inTitle
-  known.isTitleName ||= isTitleName
-  known.isPlace ||= isPlace
+  existing.count += count
+  existing.isName ||= isName
+  existing.inTitle ||= inTitle
+  existing.isTitleName ||= isTitleName
+  existing.isPlace ||= isPlace
 }
 
 function isStoryWord(word: string, inTitle: boolean): boolean {

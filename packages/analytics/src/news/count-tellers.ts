@@ -14,7 +14,7 @@ export interface CarriedText {
 /**
  * The number of independent tellers of a story, which are the outlets with a text of their own. A text is credited to the site that published it first. It counts
  * as one teller where several published it at the same instant, or on the same day when the first has only a date, because its author is unknown.
- * Sites that carry another's text are not tellers. Pure.
+ * Sites that carry another's text are not tellers.
  */
 export function countTellers(articles: readonly CarriedText[]): number {
   const firsts = [...Map.groupBy(articles, ({ text }) => text).values()].map(firstSites)
@@ -27,7 +27,7 @@ export function countTellers(articles: readonly CarriedText[]): number {
   return credited.size
 }
 
-/** The sites that may have published first: one, or several where their times do not distinguish them. Pure. */
+/** The sites that may have published first: one, or several where their times do not distinguish them. */
 export function firstSites(articles: readonly Omit<CarriedText, 'text'>[]): Set<string> {
   const first = articles.reduce<(typeof articles)[number] | undefined>(
     (best, one) => (best === undefined || one.publishedAt < best.publishedAt ? one : best),

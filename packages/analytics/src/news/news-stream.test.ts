@@ -1,9 +1,9 @@
-import { describe, expect, test } from 'vitest'
-import { createNewsStream, joinCopies } from './news-stream.ts'
 import type { NewsArticle } from './article-words.ts'
 import { createRandom } from '@auspex/contract/random'
-import { linkParts, splitChains } from './split-chains.ts'
+import { describe, expect, test } from 'vitest'
 import { createWordReader } from '../meaning/word-vectors.ts'
+import { createNewsStream, joinCopies } from './news-stream.ts'
+import { linkParts, splitChains } from './split-chains.ts'
 
 describe('news stream', () => {
   let hour = 0

@@ -1,3 +1,5 @@
+import { toCountryCode } from '@auspex/contract/countries'
+import { DocumentKind, SourceKey, ToneLabel } from '@auspex/sdk/values'
 import { tokenize } from '../text/tokenize.ts'
 import { hasUnspacedScript } from '../text/unspaced-scripts.ts'
 import {
@@ -10,8 +12,6 @@ import {
   QuerySyntaxError,
   type QueryWord,
 } from './query-node.ts'
-import { toCountryCode } from '@auspex/contract/countries'
-import { DocumentKind, SourceKey, ToneLabel } from '@auspex/sdk/values'
 
 /**
  * Folds typed text into the words of a phrase; a star directly after a word makes it a prefix. `at` is for error

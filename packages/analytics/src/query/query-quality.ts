@@ -1,5 +1,4 @@
 import { createRandom, type Random } from '@auspex/contract/random'
-import { isContextTerm } from '../contexts/context-terms.ts'
 
 /**
  * Documents that were sampled at one rate, and that the query matches either all or none of: any of them was as likely to be drawn as any other, so
@@ -37,7 +36,7 @@ const maxTrials = 200
 /**
  * Estimates precision and recall from a stratified sample. The intervals are melded ones (M. Fay, M. Proschan & E. Brittain 2015, Combining
  * one-sample confidence procedures for inference in the two-sample case, Biometrics 71): each end is simulated with that end of the exact interval of
- * every cell, Clopper & Pearson's. For one cell they are that interval. Wilson's is narrower, but holds less often than it says for shares near 1,
+ * every cell, Clopper & Pearson's. For one large cell they approach that interval. Wilson's is narrower, but holds less often than it says for shares near 1,
  * which most queries have, and has no form for several rates of sampling.
  */
 export function estimateQuality(cells: readonly JudgedCell[]): QueryQuality {
@@ -77,7 +76,7 @@ function quantile(at: number, draw: () => number): number {
   return sorted[Math.round(at * (simulations - 1))] ?? 0
 }
 
-/** How many documents of a cell are relevant by its labels; a half of them where it has no label. */
+/** How many documents of a cell are relevant by its labels; half of them where it has no label, the middle of what is possible. */
 function relevantDocuments({ documents, relevantLabels, labels }: JudgedCell): number {
   return documents * (labels === 0 ? 1 / 2 : relevantLabels / labels)
 }
@@ -121,78 +120,6 @@ function drawGamma(shape: number, random: Random): number {
   }
 }
 
-/** A labelled document, with the folded words of its text. */
-interface LabelledText {
-  words: ReadonlySet<string>
-  isMatch: boolean
-  isRelevant: boolean
-}
-
-/** A word whose addition or exclusion the labels speak for, with the labels of the documents it would gain or lose. */
-export interface TermSuggestion {
-  kind: 'add' | 'exclude'
-  term: string
-  relevant: number
-  irrelevant: number
-}
-
-/** Suggestions per kind. */
-const maxSuggestions = 3
-/** An exclusion needs this many labels for it: one unwanted document has many words that no other has. */
-const minExcluded = 2
-
-/**
- * Words to add to a query, because labelled documents about the topic that it misses have them, and to exclude, because its labelled matches about
- * something else have them. A word is suggested only if the labels for it outnumber those against it two to one. Of words in the same documents only
- * the first by the alphabet is suggested, as the labels cannot tell them apart.
- */
-export function suggestTerms(texts: readonly LabelledText[], queryWords: ReadonlySet<string>): TermSuggestion[] {
-  const additions = countTerms(
-    texts.filter(({ isMatch }) => !isMatch),
-    queryWords,
-  )
-    .filter(({ relevant, irrelevant }) => relevant > 0 && relevant >= 2 * irrelevant)
-    .toSorted((a, b) => b.relevant - b.irrelevant - (a.relevant - a.irrelevant) || compare(a.term, b.term))
-  const exclusions = countTerms(
-    texts.filter(({ isMatch }) => isMatch),
-    queryWords,
-  )
-    .filter(({ relevant, irrelevant }) => irrelevant >= minExcluded && irrelevant >= 2 * relevant)
-    .toSorted((a, b) => b.irrelevant - 2 * b.relevant - (a.irrelevant - 2 * a.relevant) || compare(a.term, b.term))
-  return [...chooseDistinct('add', additions), ...chooseDistinct('exclude', exclusions)]
-}
-
-interface TermLabels {
-  term: string
-  relevant: number
-  irrelevant: number
-  /** Which of the texts have it. */
-  places: string
-}
-
-function countTerms(texts: readonly LabelledText[], queryWords: ReadonlySet<string>): TermLabels[] {
-  const places = new Map<string, number[]>()
-  for (const [index, { words }] of texts.entries())
-    for (const word of words)
-      if (isContextTerm(word) && !queryWords.has(word)) places.set(word, [...(places.get(word) ?? []), index])
-  return [...places].map(([term, indexes]) => {
-    const relevant = indexes.filter((index) => texts[index]?.isRelevant === true).length
-    return { term, relevant, irrelevant: indexes.length - relevant, places: indexes.join(' ') }
-  })
-}
-
-function chooseDistinct(kind: TermSuggestion['kind'], terms: readonly TermLabels[]): TermSuggestion[] {
-  const seen = new Set<string>()
-  const distinct = terms.filter(({ places }) => !seen.has(places) && seen.add(places))
-  return distinct
-    .slice(0, maxSuggestions)
-    .map(({ term, relevant, irrelevant }) => ({ kind, term, relevant, irrelevant }))
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
-}
-
-function sumOf<T>(items: readonly T[], valueOf: (item: T, index: number) => number): number {
-  return items.reduce((sum, item, index) => sum + valueOf(item, index), 0)
+function sumOf<T>(items: readonly T[], valueOf: (item: T) => number): number {
+  return items.reduce((sum, item) => sum + valueOf(item), 0)
 }

@@ -56,7 +56,7 @@ const halfYear = 182
  * Separates the archives in a series of daily totals, one value a day, oldest first. Where a lull of at least a quarter of a year separates two
  * stretches of different pace, or a lull of two years any two, they were collected separately, and the rate of one says nothing about the other.
  * Stretches that overlap, adjoin, or continue at their old pace are one archive, except for a thin tail of even pace, which is separate
- * (`isSteadyTail`). Documents within a lull are stragglers of the archive before it. Pure.
+ * (`isSteadyTail`). Documents within a lull are stragglers of the archive before it.
  */
 export function coveredArchives(days: readonly number[]): CoveredArchive[] {
   const sums = prefixSums(days)

@@ -11,7 +11,7 @@ describe('momentum', () => {
     return result
   }
 
-  describe('momentum', () => {
+  describe('the ratio of two windows', () => {
     test('a week of twice as many documents is a ratio of 2 with bounds around it', () => {
       const result = knownMomentum({ counts: [...week(10), ...week(20)], windowDays: 7 })
       expect(result).toMatchObject({ ratio: expect.closeTo(2, 9), current: 20, previous: 10, basis: 'count' })

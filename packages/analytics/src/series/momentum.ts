@@ -1,5 +1,5 @@
-import { z95 } from './interval.ts'
 import { gammaln } from 'simple-statistics'
+import { z95 } from './interval.ts'
 
 /** Documents a day of one source: those that match, and all of them. Both arrays have the same length, oldest first. */
 export interface SourceSeries {

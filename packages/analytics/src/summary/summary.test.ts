@@ -1,11 +1,11 @@
+import { createRandom } from '@auspex/contract/random'
 import { describe, expect, test } from 'vitest'
 import { parseQuery } from '../query/parse-query.ts'
-import { createRandom } from '@auspex/contract/random'
-import { selectCandidates, type SummarizableDocument, summarize } from './summarize.ts'
-import { isQuotable, splitSentences } from './sentences.ts'
-import { summarizeText } from './summarize-text.ts'
 import { tokens } from '../text/tokenize.ts'
 import { isNearDuplicate } from './sentence-graph.ts'
+import { isQuotable, splitSentences } from './sentences.ts'
+import { summarizeText } from './summarize-text.ts'
+import { selectCandidates, type SummarizableDocument, summarize } from './summarize.ts'
 
 describe('summarize', () => {
   const parsedQuery = parseQuery('heat pump*')
@@ -33,7 +33,7 @@ describe('summarize', () => {
     document('4', 'A football match ended without goals after ninety dull minutes.'),
   ]
 
-  describe('summarize', () => {
+  describe('the chosen sentences', () => {
     test('quotes sentences verbatim from the documents that are named', () => {
       for (const { text, documentIds } of summarize({ documents, query, topic: query, maxSentences: 3 })) {
         const source = documents.find(({ id }) => id === documentIds[0])

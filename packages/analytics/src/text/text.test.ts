@@ -30,7 +30,7 @@ describe('tokenize', () => {
     })
   })
 
-  describe('tokenize', () => {
+  describe('words with their places', () => {
     test('gives each word its position in the original text', () => {
       const text = "Zürich: Bitcoin's 東京都"
       const places = tokenize(text).map(({ start, end }) => text.slice(start, end))

@@ -1,3 +1,6 @@
+import { createRandom } from '@auspex/contract/random'
+import { cumulativeStdNormalProbability } from 'simple-statistics'
+import { type Interval, meanInterval, type Sums, wilsonInterval, z95 } from '../series/interval.ts'
 import {
   buildToneKnowledge,
   knowledgeOf,
@@ -8,9 +11,6 @@ import {
   type ToneKnowledge,
   withoutTone,
 } from './create-tone-scorer.ts'
-import { createRandom } from '@auspex/contract/random'
-import { cumulativeStdNormalProbability } from 'simple-statistics'
-import { type Interval, meanInterval, type Sums, wilsonInterval, z95 } from '../series/interval.ts'
 
 /** Similar stories: `stories` of them, each with `documents` documents of known tone. `sum` adds up all their scores. */
 export interface StoryToneClass {

@@ -1,3 +1,5 @@
+import type { WordReader } from '../meaning/word-vectors.ts'
+
 /** With fewer occurrences, or a smaller part of them, no spelling is usual. */
 const minOccurrences = 3
 const minShare = 0.6
@@ -16,7 +18,11 @@ const longWord = /[\p{L}\p{N}]{4,}/gu
  * A topic as the texts about it write it inside a sentence: `SOPA`, `iPhone`, `Steve Jobs`, `salmon`, `the Supreme Court`; as typed where they do not
  * agree, or where the query has operators.
  */
-export function spellTopic(typed: string, texts: readonly string[]): string {
+export function spellTopic(
+  typed: string,
+  texts: readonly string[],
+  reader: Pick<WordReader, 'isKnown'> | null = null,
+): string {
   const unquoted = typed.replaceAll('"', '').trim()
   if (!plainWords.test(unquoted) || operators.test(typed)) return typed
   const words = unquoted.split(/\s+/u)
@@ -24,17 +30,20 @@ export function spellTopic(typed: string, texts: readonly string[]): string {
     String.raw`(?<![\p{L}\p{N}./@#_])${words.map((word) => `(${word})`).join(`(${separator})`)}(?![\p{L}\p{N}/@_]|\.\p{L})`,
     'giu',
   )
-  const counts = words.map(() => new Map<string, number>())
+  const [counts, alone] = [0, 1].map(() => words.map(() => new Map<string, number>())) as [WordCounts, WordCounts] // one of each
   const joints = new Map<string, number>()
-  let [total, withArticle, withoutArticle, counted, single, bare, beforeName] = [0, 0, 0, 0, 0, 0, 0]
-  const [inHeadlines, inSentences]: [string[], string[]] = [[], []]
+  let [total, totalAlone, withArticle, withoutArticle, counted, single, bare, beforeName] = [0, 0, 0, 0, 0, 0, 0, 0]
+  const [inHeadlines, inSentences, atBegins]: [string[], string[], string[]] = [[], [], []]
   const surroundings = new Set<string>()
   for (const text of texts) {
     const matches = [...text.matchAll(pattern)]
     // where every word has a capital, the first of the text says as much as the others
     const isHeadline = isTitleCase(text.replace(pattern, ''))
     const [first] = isHeadline ? matches : matches.filter(({ index }) => !beginsSentence(text, index))
-    if (first === undefined) continue
+    if (first === undefined) {
+      if (matches[0] !== undefined) atBegins.push(matches[0][0].replaceAll(/\s+/gu, ' '))
+      continue
+    }
     // versions of one text are one opinion on the spelling
     const around = text.slice(Math.max(0, first.index - maxWordBefore), first.index + first[0].length)
     if (surroundings.has(around)) continue
@@ -61,16 +70,20 @@ export function spellTopic(typed: string, texts: readonly string[]): string {
     if (isWhole && before.toLowerCase() === 'the') withArticle += 1
     else if (isWhole && ofOne.test(before)) counted += 1
     else if (isWhole && !takesArticlePlace.test(before)) withoutArticle += 1
+    // "American Airlines" does not say how airlines are written
+    const isOfName = isNameBefore(text, first.index) || beginsName.test(after)
+    if (!isOfName) totalAlone += 1
     for (const [at, word] of first.filter((_, group) => group % 2 === 1).entries())
-      counts[at]?.set(word, (counts[at].get(word) ?? 0) + 1)
+      for (const some of isOfName ? [counts] : [counts, alone]) some[at]?.set(word, (some[at].get(word) ?? 0) + 1)
   }
-  const name = total < minOccurrences ? nameOf([...inSentences, ...inHeadlines]) : null
+  // a word that the library hardly knows is a name where headlines alone have it
+  const isRare = reader !== null && words.some((word) => !reader.isKnown(word.toLowerCase()))
+  const name = total < minOccurrences ? nameOf({ inSentences, inHeadlines, atBegins, isRare }) : null
   if (name !== null || total === 0) return name ?? typed
   const joint = usualSpelling(joints, total) ?? ''
+  const [shown, of] = totalAlone >= minOccurrences ? [alone, totalAlone] : [counts, total]
   const written = words
-    .map(
-      (word, at) => `${at === 0 ? '' : (joint[at - 1] ?? ' ')}${usualSpelling(counts[at] ?? new Map(), total) ?? word}`,
-    )
+    .map((word, at) => `${at === 0 ? '' : (joint[at - 1] ?? ' ')}${usualSpelling(shown[at] ?? new Map(), of) ?? word}`)
     .join('')
   const isThing =
     single >= Math.max(words.length > 1 ? 1 : minSingle, withArticle / maxTimesDefinite) &&
@@ -121,11 +134,35 @@ export function pluralsOf(noun: string): string[] {
   return /[^aeiou]o$/u.test(noun) ? [`${noun}es`, `${noun}s`] : [`${noun}s`]
 }
 
-/** Names of several words of which few sentences tell: headlines in title case agree with them, and each word has a capital. */
-function nameOf(spellings: readonly string[]): string | null {
-  const [first] = spellings
-  const isName = first !== undefined && /^\p{Lu}\S*(?: \p{Lu}\S*)+$/u.test(first)
-  return isName && spellings.length > 1 && spellings.every((one) => one === first) ? first : null
+/** How often each word of a topic is spelled in each way. */
+type WordCounts = Map<string, number>[]
+
+/** Whether a word with a capital of its own stands before: "American Airlines". */
+function isNameBefore(text: string, index: number): boolean {
+  const from = Math.max(0, index - maxWordBefore)
+  const [whole = '', before = ''] = wordBefore.exec(text.slice(from, index)) ?? []
+  return /^\p{Lu}\p{Ll}/u.test(before) && !beginsSentence(text, index - whole.length)
+}
+
+/**
+ * Names of which few sentences tell: as all of these write them, if they have a capital. Else headlines in title case agree with texts that begin with the
+ * name, and each of several words has a capital.
+ */
+function nameOf({
+  inSentences,
+  inHeadlines,
+  atBegins,
+  isRare,
+}: Record<'inSentences' | 'inHeadlines' | 'atBegins', readonly string[]> & { isRare: boolean }): string | null {
+  const [first] = inSentences
+  const isEnough = inSentences.length > 1 || /\s\p{Lu}/u.test(first ?? '')
+  if (first !== undefined && isEnough && /\p{Lu}/u.test(first) && inSentences.every((one) => one === first))
+    return first
+  const spellings = [...inSentences, ...inHeadlines, ...atBegins]
+  const [name] = spellings
+  const isName = name !== undefined && (isRare ? /^\p{Lu}/u : /^\p{Lu}\S*(?: \p{Lu}\S*)+$/u).test(name)
+  const isKnown = spellings.length > inHeadlines.length || inHeadlines.length > 1 || isRare
+  return isName && isKnown && spellings.every((one) => one === name) ? name : null
 }
 
 /** The spelling that most of the texts agree on, or the most usual of those with capitals where most have some (PlayStation, Playstation); null where they do not agree. */

@@ -254,6 +254,18 @@ describe('the spelling of a topic', () => {
     const headlines = ['Puerto Rico Goes Dark After Hurricane Maria', 'Hurricane Maria Leaves Towns Without Power']
     expect(spellTopic('hurricane maria', headlines)).toBe('Hurricane Maria')
     expect(spellTopic('hurricane maria', headlines.slice(1))).toBe('hurricane maria')
+    expect(spellTopic('hurricane maria', ['Hurricane Maria has left towns without power'])).toBe('Hurricane Maria')
+  })
+
+  test('of a word that the library hardly knows is that of the headlines that have it', () => {
+    const headlines = ['Life After Heartbleed: What Administrators Need to Know']
+    expect(spellTopic('heartbleed', headlines, { isKnown: () => false })).toBe('Heartbleed')
+    expect(spellTopic('heartbleed', headlines, { isKnown: () => true })).toBe('heartbleed')
+  })
+
+  test('is not that of names that it is a part of', () => {
+    const names = ['American', 'Delta', 'United'].flatMap((name) => within(`${name} Airlines`))
+    expect(spellTopic('airlines', [...names, ...within('airlines', 4)])).toBe('airlines')
   })
 
   test('stays as typed in a query with operators', () => {
@@ -274,7 +286,8 @@ describe('the spelling of a topic', () => {
   test('stays as typed where documents do not agree, or are few', () => {
     expect(spellTopic('apple', [...within('Apple', 5), ...within('apple', 4)])).toBe('apple')
     expect(spellTopic('apple', [...within('Apple', 6), ...within('apple', 4)])).toBe('Apple')
-    expect(spellTopic('sopa', within('SOPA', 2))).toBe('sopa')
+    expect(spellTopic('sopa', within('SOPA', 1))).toBe('sopa')
+    expect(spellTopic('sopa', within('SOPA', 2))).toBe('SOPA')
     expect(spellTopic('sopa', [])).toBe('sopa')
   })
 

@@ -1,8 +1,8 @@
+import type { ContractOperation } from '../contract.ts'
+import * as fc from 'fast-check'
+import { formType, jsonType, multipartType } from '../body-type.ts'
 import { type ContractDocument, type Method, type OperationObject, type ParameterObject, resolve } from '../document.ts'
 import { dereference, type Schema, typesOf } from '../schema.ts'
-import * as fc from 'fast-check'
-import type { ContractOperation } from '../contract.ts'
-import { formType, jsonType, multipartType } from '../body-type.ts'
 import { valueArbitrary } from './value.ts'
 
 /** A violation of one keyword at one place. */
@@ -98,7 +98,7 @@ function sampleItem({ type, enum: values, pattern, format, minLength = 0 }: Sche
 
 function objectFaults(schema: Schema, choices: FaultChoices, steps: readonly (string | number)[]): Fault[] {
   const { properties = {}, required = [], additionalProperties } = schema
-  const missing = required
+  const missingNames = required
     .filter(
       (name) => properties[name] === undefined || dereference(choices.document, properties[name]).default === undefined,
     )
@@ -108,7 +108,7 @@ function objectFaults(schema: Schema, choices: FaultChoices, steps: readonly (st
       ? [{ keyword: 'additionalProperties', steps: [...steps, 'notInTheContract'], change: { put: 'x' } }]
       : []
   return [
-    ...missing,
+    ...missingNames,
     ...unknown,
     ...Object.entries(properties).flatMap(([name, property]) => listFaults(property, choices, [...steps, name])),
   ]
@@ -307,9 +307,9 @@ function toHeaders(headers: Record<string, unknown>): Record<string, string> {
 function toForm(fields: Record<string, unknown>, writtenNull?: string): string {
   const form = new URLSearchParams()
   for (const [name, value] of Object.entries(fields)) {
-    const written = value === null ? writtenNull : value
-    if (written === undefined) continue
-    for (const each of Array.isArray(written) ? written : [written]) form.append(name, String(each))
+    const formValue = value === null ? writtenNull : value
+    if (formValue === undefined) continue
+    for (const each of Array.isArray(formValue) ? formValue : [formValue]) form.append(name, String(each))
   }
   return form.toString()
 }

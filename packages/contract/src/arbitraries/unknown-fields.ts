@@ -17,13 +17,13 @@ const seed = 20_261_127
 
 /** The contract's own examples of a request, and some generated ones whose bodies have all of their parts. */
 export function wholeRequests(document: ContractDocument, operation: ContractOperation): FuzzRequest[] {
-  const drawn = fc.sample(requestArbitrary(document, operation, true), { numRuns: 2, seed })
-  const [first] = drawn
+  const requests = fc.sample(requestArbitrary(document, operation, true), { numRuns: 2, seed })
+  const [first] = requests
   const { requestBody } = document.paths[operation.path]?.[operation.method.toLowerCase() as Method] ?? {} // as it was loaded
   const examples = Object.entries(requestBody?.content ?? {}).flatMap(([mediaType, media]) =>
     examplesOf(document, media).flatMap((body) => (first === undefined ? [] : [{ ...first, mediaType, body }])),
   )
-  return [...examples, ...drawn]
+  return [...examples, ...requests]
 }
 
 function examplesOf(document: ContractDocument, { example, examples = {} }: MediaObject): unknown[] {

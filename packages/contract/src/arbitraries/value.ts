@@ -21,14 +21,14 @@ function matching(pattern: string): fc.Arbitrary<string> {
 /** Strings that a schema allows. */
 function textArbitrary(schema: Schema): fc.Arbitrary<string> {
   const { pattern, format, minLength = 0, maxLength = maxTextLength } = schema
-  const fits = (text: string): boolean => {
+  const hasLength = (text: string): boolean => {
     const { length } = Array.from(text)
     return length >= minLength && length <= maxLength
   }
   if (schema['x-country'] === true) return fc.constantFrom(...countryCodes())
-  if (pattern !== undefined) return matching(pattern).filter(fits)
+  if (pattern !== undefined) return matching(pattern).filter(hasLength)
   const formatted = format === undefined ? undefined : formats[format]
-  if (formatted !== undefined) return formatted().filter(fits)
+  if (formatted !== undefined) return formatted().filter(hasLength)
   return fc.string({ unit: letter, minLength, maxLength: Math.max(minLength, Math.min(maxLength, maxTextLength)) })
 }
 
@@ -130,12 +130,12 @@ function objectArbitrary(schema: Schema, choices: ValueChoices, depth: number): 
   const requiredKeys = choices.isComplete ? names : names.filter((name) => required.includes(name))
   const record = fc.record(model, { requiredKeys: requiredKeys as never[], noNullPrototype: true }) // its type requires literal names
   const minNames = Math.min(schema.minProperties ?? 0, names.length)
-  const known = minNames > 0 ? record.filter((drawn) => Object.keys(drawn).length >= minNames) : record
-  if (typeof additionalProperties !== 'object') return known
+  const namedFields = minNames > 0 ? record.filter((drawn) => Object.keys(drawn).length >= minNames) : record
+  if (typeof additionalProperties !== 'object') return namedFields
   const extra = fc.dictionary(matching('^[a-z]{3,12}$'), valueArbitrary(additionalProperties, choices, depth + 1), {
     minKeys: Math.max(schema.minProperties ?? 0, choices.isComplete ? 1 : 0),
     maxKeys: Math.min(schema.maxProperties ?? 3, 3),
     noNullPrototype: true,
   })
-  return fc.tuple(known, extra).map(([ownFields, more]) => ({ ...more, ...ownFields }))
+  return fc.tuple(namedFields, extra).map(([ownFields, more]) => ({ ...more, ...ownFields }))
 }

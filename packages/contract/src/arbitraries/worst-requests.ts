@@ -1,10 +1,10 @@
-import type { ContractDocument } from '../document.ts'
-import { dereference, type Schema, typesOf } from '../schema.ts'
-import * as fc from 'fast-check'
-import { deepestJson, maxNames } from '../read-json.ts'
-import { type FormParts, maxFields, type RequestParts } from '../check-request.ts'
 import type { ContractOperation } from '../contract.ts'
+import type { ContractDocument } from '../document.ts'
+import * as fc from 'fast-check'
 import { jsonType, multipartType } from '../body-type.ts'
+import { type FormParts, maxFields, type RequestParts } from '../check-request.ts'
+import { deepestJson, maxNames } from '../read-json.ts'
+import { dereference, type Schema, typesOf } from '../schema.ts'
 import { partsOf } from './request.ts'
 
 /** A place of a JSON body: the text before and after a value puts it there. */

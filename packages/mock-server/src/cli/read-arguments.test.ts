@@ -1,8 +1,8 @@
+import { loadContract } from '@auspex/contract'
+import { readContractDocument } from '@auspex/contract/file'
 import { describe, expect, test } from 'vitest'
 import { catalogue } from '../scenarios/catalogue.ts'
 import { greeting, help, scenarioList, readArguments } from './read-arguments.ts'
-import { loadContract } from '@auspex/contract'
-import { readContractDocument } from '@auspex/contract/file'
 
 const serve = (...argv: string[]) => {
   const args = readArguments(argv)

@@ -61,14 +61,15 @@ export function readArguments(argv: readonly string[]): Arguments {
   const proxy = values.proxy === undefined ? null : readProxy(values.proxy, values['proxy-assistant'])
   if (values.strict && proxy === null) throw new UsageError('--strict judges a real server, so it needs --proxy URL')
   const { scenario: scenarios = [] } = values
-  const delay = values.delay === undefined ? [] : [`slow=${whole('delay', values.delay, { min: 0, max: 900_000 })}`]
+  const delay =
+    values.delay === undefined ? [] : [`slow=${readWholeNumber('delay', values.delay, { min: 0, max: 900_000 })}`]
   if (proxy !== null && (scenarios.length > 0 || delay.length > 0))
     throw new UsageError('Scenarios belong to the mock; a proxy changes nothing, so leave --scenario and --delay out')
   return {
     kind: 'serve',
-    port: whole('port', values.port, { min: 0, max: 65_535 }),
+    port: readWholeNumber('port', values.port, { min: 0, max: 65_535 }),
     host: values.host,
-    seed: whole('seed', values.seed, { min: 0, max: 4_294_967_295 }),
+    seed: readWholeNumber('seed', values.seed, { min: 0, max: 4_294_967_295 }),
     contract: values.contract ?? null,
     watch: values.watch,
     scenarios: [...delay, ...scenarios],
@@ -89,7 +90,7 @@ function parse(args: readonly string[]) {
   }
 }
 
-function whole(name: string, text: string, { min, max }: { min: number; max: number }): number {
+function readWholeNumber(name: string, text: string, { min, max }: { min: number; max: number }): number {
   const number = text.trim() === '' ? Number.NaN : Number(text)
   if (!Number.isInteger(number) || number < min || number > max)
     throw new UsageError(`--${name} is a whole number from ${min} to ${max}, not ${JSON.stringify(text)}`)
@@ -151,8 +152,8 @@ While it runs, GET /__mock lists the admin API: reset, seed, snapshot, log, cloc
 /** What `--list-scenarios` prints. */
 export const scenarioList = `${catalogue
   .map(({ name, value, summary }) => {
-    const written = value === null ? name : `${name}=${value.unit.toUpperCase()}`
-    return `  ${written.padEnd(22)} ${summary}`
+    const usage = value === null ? name : `${name}=${value.unit.toUpperCase()}`
+    return `  ${usage.padEnd(22)} ${summary}`
   })
   .join('\n')}
 

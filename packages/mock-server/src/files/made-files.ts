@@ -1,11 +1,11 @@
-import { zipSync } from 'fflate'
-import { listDocuments } from '../world/answers.ts'
-import { documentsCollection } from '../world/signals.ts'
-import { type Fields, fieldsAt, isFields, valueAt } from '../state/fields.ts'
-import type { ListedRows, MadeFile } from '@auspex/contract'
 import type { Caller } from '../identity/caller.ts'
 import type { ResourceContext } from '../state/task.ts'
+import type { ListedRows, MadeFile } from '@auspex/contract'
+import { zipSync } from 'fflate'
+import { type Fields, fieldsAt, isFields, valueAt } from '../state/fields.ts'
 import { titleOf, withTopic } from '../state/topic.ts'
+import { listDocuments } from '../world/answers.ts'
+import { documentsCollection } from '../world/signals.ts'
 
 /** A fixed date, since equal requests give equal bytes. */
 const zipOptions = { level: 0, mtime: '1980-01-01T00:00:00' } as const
@@ -206,23 +206,23 @@ export function makeFile(
   const source = context.collections.get(rules.rows[String(item[rules.kind])] ?? '')
   if (source === undefined) {
     const write = textWriters[format] ?? textWriters['html']
-    const found = [...context.collections.values()].flatMap(({ name }) => context.store.find(name, thing) ?? [])
-    const text = { title, paragraphs: found.flatMap((row) => textsOf(row.item)).filter((each) => each !== title) }
+    const rows = [...context.collections.values()].flatMap(({ name }) => context.store.find(name, thing) ?? [])
+    const text = { title, paragraphs: rows.flatMap((row) => textsOf(row.item)).filter((each) => each !== title) }
     if (format === 'xlsx' || format === 'series-jsonl')
       return {
         mediaType,
-        bytes: writeRows(format, { rows: found.map((row) => row.item).filter(isFields), title, rules }),
+        bytes: writeRows(format, { rows: rows.map((row) => row.item).filter(isFields), title, rules }),
       }
     return { mediaType, bytes: write?.(text) ?? new Uint8Array() }
   }
   const documents = source.name === documentsCollection ? listDocuments(thing, {}, context.signals) : null
-  const stored = () =>
+  const listItems = () =>
     context
       .repositoryOf(source, caller, 'none')
       .list()
       .map((row) => withTopic(row, rules.shown, title))
       .filter(isFields)
-  const rows = documents?.map((document) => ({ ...document })) ?? stored()
+  const rows = documents?.map((document) => ({ ...document })) ?? listItems()
   return { mediaType, bytes: writeRows(format, { rows, title, rules }) }
 }
 

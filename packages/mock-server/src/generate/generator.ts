@@ -175,13 +175,13 @@ class SchemaCompiler implements Generator {
     const most = Math.max(minItems, Math.min(maxItems, usual))
     return (random, depth) => {
       const size = depth >= deepest ? minItems : random.int(Math.max(minItems, Math.min(1, maxItems)), most)
-      const drawn = new Map<unknown, unknown>()
+      const valueByKey = new Map<unknown, unknown>()
       // fewer distinct values than requested where there are not enough
-      for (let attempt = 0; drawn.size < size && attempt < size * 20; attempt += 1) {
+      for (let attempt = 0; valueByKey.size < size && attempt < size * 20; attempt += 1) {
         const value = draw(random, depth + 1)
-        drawn.set(uniqueItems === true ? JSON.stringify(value) : attempt, value)
+        valueByKey.set(uniqueItems === true ? JSON.stringify(value) : attempt, value)
       }
-      const list = [...drawn.values()]
+      const list = [...valueByKey.values()]
       if (uniqueItems !== true || dayName !== null) relateItems(list, dayName)
       return list
     }
@@ -224,8 +224,8 @@ class SchemaCompiler implements Generator {
     const drawName = this.compile({ type: 'string', maxLength: 60, ...propertyNames }, { name: 'key', parent: '' })
     return (random, depth) => {
       const count = depth >= deepest ? minProperties : Math.max(minProperties, freeEntries)
-      const drawn = Array.from({ length: count }, () => [drawName(random, depth), drawValue(random, depth + 1)])
-      return Object.fromEntries(drawn) as Record<string, unknown>
+      const entries = Array.from({ length: count }, () => [drawName(random, depth), drawValue(random, depth + 1)])
+      return Object.fromEntries(entries) as Record<string, unknown>
     }
   }
 
@@ -271,9 +271,9 @@ export function compilePattern(
       return `{${low},${Math.max(low, Math.min(max, usualLength.max))}}`
     },
   )
-  const whole = usual.startsWith('^') ? usual : `^(?:${usual})`
+  const anchored = usual.startsWith('^') ? usual : `^(?:${usual})`
   const expression = new RegExp(source, 'u')
-  const strings = matching(whole.endsWith('$') ? whole : `${whole}$`)
+  const strings = matching(anchored.endsWith('$') ? anchored : `${anchored}$`)
   const draw = (random: Random): string => {
     for (let attempt = 0; attempt < 100; attempt += 1) {
       const [text = ''] = sample(strings, { numRuns: 1, seed: random.int(0, 0x7fffffff), unbiased: true })

@@ -50,9 +50,9 @@ function upperOf(name: string): string {
 }
 
 function putInOrder(item: Item, names: readonly string[], shapes: ReadonlyMap<string, Shape>): void {
-  const known = names.filter((name) => item[name] !== null && item[name] !== undefined)
-  const sorted = known.map((name) => item[name]).toSorted((left, right) => (isBefore(left, right) ? -1 : 1))
-  for (const [index, name] of known.entries()) {
+  const presentNames = names.filter((name) => item[name] !== null && item[name] !== undefined)
+  const sorted = presentNames.map((name) => item[name]).toSorted((left, right) => (isBefore(left, right) ? -1 : 1))
+  for (const [index, name] of presentNames.entries()) {
     const value = sorted[index]
     const { minimum = -Infinity, maximum = Infinity } = shapes.get(name) ?? {}
     // a swapped value may be outside the bounds of its new property

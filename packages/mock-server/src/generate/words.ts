@@ -26,8 +26,8 @@ export class Words {
   /** Texts of properties with this name, else titles; never none. */
   textsOf({ name }: Place): readonly string[] {
     this.#read()
-    const found = [name, ...general].find((each) => this.#texts.has(each))
-    return [...(this.#texts.get(found ?? '') ?? plainTexts)]
+    const knownName = [name, ...general].find((each) => this.#texts.has(each))
+    return [...(this.#texts.get(knownName ?? '') ?? plainTexts)]
   }
 
   /** The range of the numbers at this place in the examples, as far as it is within the bounds. */

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { createMock } from '../create-mock.ts'
 import { contractUnderTest } from '../testing/contract-under-test.ts'
 import { RefusalError } from './problem.ts'
@@ -42,10 +42,11 @@ describe('a form', () => {
 const statusOf = async (run: () => Promise<unknown>): Promise<number> => {
   try {
     await run()
+    return 200
   } catch (error) {
     if (error instanceof RefusalError) return error.facts.status
+    throw error
   }
-  return 200
 }
 
 describe('an invalid form is refused', () => {
@@ -74,6 +75,7 @@ describe('an invalid form is refused', () => {
 })
 
 const mock = createMock({ document: contractUnderTest() })
+afterEach(() => mock.intercept(null))
 const headers = { authorization: 'Bearer mira', 'content-type': 'application/json' }
 const me = 'http://mock.example/api/users/me'
 const stream = 'http://mock.example/assistant/v1/zeus/query-stream'
@@ -91,7 +93,6 @@ describe('a caller who disconnects', () => {
       return answer()
     })
     await expect(mock.fetch(me, { headers, signal: caller.signal })).rejects.toMatchObject({ name: 'AbortError' })
-    mock.intercept(null)
   })
 
   test('during a stream gets neither more of it nor an end', async () => {
@@ -115,13 +116,11 @@ describe('a dropped connection', () => {
   test('before the first byte is a failed fetch', async () => {
     mock.intercept(async (_exchange, answer) => ({ ...(await answer()), connection: 'reset' }))
     await expect(mock.fetch(me, { headers })).rejects.toThrow('fetch failed')
-    mock.intercept(null)
   })
 
   test('in the middle is a body that cannot be read completely', async () => {
     mock.intercept(async (_exchange, answer) => ({ ...(await answer()), connection: 'cut' }))
     const reply = await mock.fetch(me, { headers })
-    mock.intercept(null)
     expect(reply.status).toBe(200)
     await expect(reply.text()).rejects.toThrow('terminated')
   })

@@ -101,9 +101,9 @@ async function readText(request: MockRequest, limit: number): Promise<string> {
 
 /** Parses JSON with the same function as the product API. Throws a `RefusalError` (422). */
 function parseJson(text: string, limits: JsonLimits): unknown {
-  const read = readJson(text, limits)
-  if (read.kind === 'read') return read.value
-  if (read.kind === 'too-much') throw invalid([read.fault])
+  const parsed = readJson(text, limits)
+  if (parsed.kind === 'read') return parsed.value
+  if (parsed.kind === 'too-much') throw invalid([parsed.fault])
   throw new RefusalError({
     status: 422,
     code: 'request.invalid',

@@ -198,8 +198,8 @@ function membersOf(group: Fields): Fields[] {
 }
 
 function nameOf({ firstName, lastName, name }: Fields): string | null {
-  const whole = [firstName, lastName].filter((part) => typeof part === 'string').join(' ')
-  return whole === '' ? textOf(name) : whole
+  const fullName = [firstName, lastName].filter((part) => typeof part === 'string').join(' ')
+  return fullName === '' ? textOf(name) : fullName
 }
 
 function byName(left: { name?: unknown }, right: { name?: unknown }): number {

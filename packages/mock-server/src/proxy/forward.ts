@@ -37,15 +37,15 @@ export function forward({ request, response, url, cors, beforeEnd }: ForwardOpti
       method: request.method,
       headers: { ...endToEndHeaders(request.headers), host: url.host, ...readableEncodings(request.headers) },
     })
-    const sent = collect(request)
+    const readRequestBody = collect(request)
     upstream.on('response', (reply) => {
-      const received = collect(reply)
+      const readResponseBody = collect(reply)
       const { statusCode: status = 502, headers: responseHeaders } = reply
       response.writeHead(status, { ...endToEndHeaders(responseHeaders), ...cors })
       response.flushHeaders()
       reply.pipe(response, { end: false })
       reply.on('end', () => {
-        const [requestBody, responseBody] = [sent(), received()]
+        const [requestBody, responseBody] = [readRequestBody(), readResponseBody()]
         const isWhole = requestBody !== null && responseBody !== null
         const checked = isWhole ? beforeEnd({ requestBody, status, responseHeaders, responseBody }) : Promise.resolve()
         void checked.then(resolve, reject).finally(() => response.end())
@@ -73,8 +73,8 @@ function endToEndHeaders(headers: http.IncomingHttpHeaders): http.IncomingHttpHe
 /** Accepts only compression that every supported Node can decode. */
 function readableEncodings({ 'accept-encoding': accepted }: http.IncomingHttpHeaders): http.IncomingHttpHeaders {
   if (accepted === undefined) return {}
-  const known = accepted.split(',').filter((each) => /^\s*(?:gzip|br|deflate|identity)\b/i.test(each))
-  return { 'accept-encoding': known.join(',') || 'identity' }
+  const encodings = accepted.split(',').filter((each) => /^\s*(?:gzip|br|deflate|identity)\b/i.test(each))
+  return { 'accept-encoding': encodings.join(',') || 'identity' }
 }
 
 /** Captures the bytes of a message; null when there were too many. */

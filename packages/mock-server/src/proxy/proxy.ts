@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse, IncomingHttpHeaders } from 'node:http'
+import type { StubInput } from '../stubs/stubs.ts'
 import {
   type Contract,
   type ContractOperation,
@@ -7,15 +7,15 @@ import {
   mediaTypeOf,
   multipartType,
 } from '@auspex/contract'
+import type { IncomingMessage, ServerResponse, IncomingHttpHeaders } from 'node:http'
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 import { parseJson } from '../http/messages.ts'
 import { problemReply } from '../http/problem.ts'
+import { parseMultipart } from '../http/read-body.ts'
 import { type AnsweredExchange, createRequestLog, loggedHeaders } from '../request-log.ts'
 import { scenarioHeader } from '../scenarios/scenarios.ts'
-import type { StubInput } from '../stubs/stubs.ts'
 import { sendText } from '../server/answer-mock.ts'
 import { forward, UnreachableError, type ForwardedExchange } from './forward.ts'
-import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
-import { parseMultipart } from '../http/read-body.ts'
 
 /** Addresses of the real server. */
 export interface ProxyTarget {
@@ -125,13 +125,13 @@ export class Proxy {
         cors,
         beforeEnd: async (forwarded) => {
           const observed = { method, path, query, requestHeaders, ...forwarded }
-          const judged = await this.#judgeOf(this.#options.contract())(observed)
-          const { operationId, faults } = judged
+          const judgement = await this.#judgeOf(this.#options.contract())(observed)
+          const { operationId, faults } = judgement
           const { status } = forwarded
-          this.#record(observed, judged)
+          this.#record(observed, judgement)
           const durationMs = performance.now() - started
           const answered = { method, target, operationId, status, durationMs, scenarios: [] }
-          this.#log(answered, observed, judged)
+          this.#log(answered, observed, judgement)
           this.#options.onExchange(answered)
           if (faults.length > 0) this.#report({ operationId, method, target, status, faults })
         },
@@ -241,9 +241,9 @@ function createExchangeJudge(contract: Contract): (observed: ObservedExchange) =
   return async (observed) => {
     const { method, path: pathname, query, requestHeaders, status } = observed
     const [requestContent, responseText] = [await readRequest(observed), readResponse(observed)]
-    const judged = { operationId: null, faults: [], requestContent, responseText }
+    const judgement = { operationId: null, faults: [], requestContent, responseText }
     // CORS preflight requests, which the contract leaves to HTTP
-    if (method === 'OPTIONS' || method === 'HEAD') return judged
+    if (method === 'OPTIONS' || method === 'HEAD') return judgement
     const responseHeaders = Object.fromEntries(
       Object.entries(observed.responseHeaders).filter(([name]) => !infrastructure.test(name)),
     )
@@ -253,10 +253,10 @@ function createExchangeJudge(contract: Contract): (observed: ObservedExchange) =
       requestBody: requestContent,
       responseBody: responseText,
     })
-    if (operation === null) return { ...judged, faults: violations }
+    if (operation === null) return { ...judgement, faults: violations }
     const accepted = status < 400 ? acceptedFaults(operation, { ...observed, requestContent }) : []
     const faults = [...violations, ...accepted, ...replyFaults(operation, observed)]
-    return { ...judged, operationId: operation.id, faults }
+    return { ...judgement, operationId: operation.id, faults }
   }
 }
 

@@ -8,7 +8,7 @@ import type { ResourceContext } from '../state/task.ts'
 import { documentsCollection, signalsCollection } from '../world/signals.ts'
 
 /** An id in a request. */
-interface NamedThing {
+interface RequestedId {
   id: string
   /** Null for items without a collection, such as signals. */
   collection: string | null
@@ -19,31 +19,34 @@ interface NamedThing {
 }
 
 /** Whether the caller may know an id: of a visible item, or mentioned in one. */
-export function isKnownThing(context: ResourceContext, thing: NamedThing): boolean {
-  const { id, collection, isPublic, caller, served } = thing
-  const own = served.operation.permission?.tenancy ?? 'none'
-  if (collection === null) return isKnownId(context, id, (row) => isPublic || isVisible(row, caller, own))
-  const found = context.collections.get(collection)
-  if (found === undefined) throw new Error(`The contract has no collection ${collection}`)
-  const within = found.operations.find(({ resource }) => resource.within !== undefined)?.resource.within
+export function isKnownThing(context: ResourceContext, requested: RequestedId): boolean {
+  const { id, collection, isPublic, caller, served } = requested
+  const tenancy = served.operation.permission?.tenancy ?? 'none'
+  if (collection === null) return isKnownId(context, id, (row) => isPublic || isVisible(row, caller, tenancy))
+  const thingCollection = context.collections.get(collection)
+  if (thingCollection === undefined) throw new Error(`The contract has no collection ${collection}`)
+  const within = thingCollection.operations.find(({ resource }) => resource.within !== undefined)?.resource.within
   if (within === undefined) {
     const row = context.store.find(collection, id)
     if (row === undefined && collection === documentsCollection && context.signals.findDocument(id) !== null)
       return true
     return (
-      row !== undefined && (own === 'all' || (isVisible(row, caller, tenancyOfItems(found)) && isOfCaller(row, caller)))
+      row !== undefined &&
+      (tenancy === 'all' || (isVisible(row, caller, tenancyOfItems(thingCollection)) && isOfCaller(row, caller)))
     )
   }
   return context.store.rows(within.collection).some((row) => {
     const entries = row.item[within.property]
-    return Array.isArray(entries) && entries.filter(isFields).some((entry) => entry[found.key] === id)
+    return Array.isArray(entries) && entries.filter(isFields).some((entry) => entry[thingCollection.key] === id)
   })
 }
 
 /** People and groups carry their own organization, whoever created them. */
 function isOfCaller({ id, item }: Row, { organizationId, otherGroups }: Caller): boolean {
-  const { organizationId: of } = item
-  return (typeof of !== 'string' || of === organizationId) && otherGroups?.has(id) !== true
+  const { organizationId: ownOrganizationId } = item
+  return (
+    (typeof ownOrganizationId !== 'string' || ownOrganizationId === organizationId) && otherGroups?.has(id) !== true
+  )
 }
 
 function tenancyOfItems(collection: Collection): Permission['tenancy'] {
@@ -51,19 +54,19 @@ function tenancyOfItems(collection: Collection): Permission['tenancy'] {
 }
 
 /**
- * An item of a collection is known to those who may see it. Signals have no collection of their own: searches, portfolios and messages name
- * them, and an id without any mention was never issued.
+ * Whether an id is that of an item that `isSeen`, or mentioned in one. Signals have no collection of their own: searches, portfolios and messages
+ * name them, and an id without any mention was never issued.
  */
 export function isKnownId({ store, collections }: ResourceContext, id: string, isSeen: (row: Row) => boolean): boolean {
   if (store.find(signalsCollection, id) !== undefined) return true
   const names = store.names().filter((name) => collections.has(name))
-  const named = names.flatMap((name) => {
+  const ownedRows = names.flatMap((name) => {
     const row = store.find(name, id)
     const collection = collections.get(name)
     // an item without an owner does not hide mentions of it elsewhere
     return row === undefined || collection === undefined || tenancyOfItems(collection) === 'none' ? [] : [row]
   })
-  if (named.length > 0) return named.some(isSeen)
+  if (ownedRows.length > 0) return ownedRows.some(isSeen)
   return names.some(
     (name) =>
       store.find(name, id) !== undefined || store.rows(name).some((row) => isSeen(row) && mentions(row.item, id)),

@@ -2,15 +2,15 @@ import type { RefusalRule } from '@auspex/contract'
 import { findRefusal } from '@auspex/contract/refusals'
 import { notFound, RefusalError } from '../http/problem.ts'
 import { type Fields, valueAtPlace } from '../state/fields.ts'
-import { type JudgedRequest, matches, namedItem, type RuleTest, ruleTests, textsAtPlace } from './rule-tests.ts'
+import { type JudgedRequest, matches, namedItem, type RuleCheck, ruleChecks, textsAtPlace } from './rule-checks.ts'
 
 /** Throws the `RefusalError` of the first rule of the contract (`x-refusals`) that a request breaks. */
 export function requireAllowed(request: JudgedRequest): void {
   for (const rule of request.served.source['x-refusals'] ?? []) {
     if (!applies(rule, request)) continue
-    const broken = testsOf(rule).find(({ holds }) => !holds(rule, request))
+    const broken = checksOf(rule).find(({ holds }) => !holds(rule, request))
     if (broken !== undefined) throw refusalOf(rule, broken, request)
-    if (testsOf(rule).length === 0) throw refusalOf(rule, { status: 422 }, request)
+    if (checksOf(rule).length === 0) throw refusalOf(rule, { status: 422 }, request)
   }
 }
 
@@ -23,13 +23,13 @@ function applies({ when = {}, unless = {} }: RefusalRule, { input }: JudgedReque
   return Object.entries(when).every(isMet) && !Object.entries(unless).some(isMet)
 }
 
-function testsOf(rule: RefusalRule): RuleTest[] {
-  return Object.entries(ruleTests).flatMap(([name, test]) => (Object.hasOwn(rule, name) ? [test] : []))
+function checksOf(rule: RefusalRule): RuleCheck[] {
+  return Object.entries(ruleChecks).flatMap(([name, check]) => (Object.hasOwn(rule, name) ? [check] : []))
 }
 
 function refusalOf(
   rule: RefusalRule,
-  broken: { status: number; faults?: RuleTest['faults'] },
+  broken: { status: number; faults?: RuleCheck['faults'] },
   request: JudgedRequest,
 ): RefusalError {
   const { code, status, revision } = rule
@@ -47,7 +47,7 @@ function refusalOf(
   })
 }
 
-function wordsOf([first]: ReturnType<NonNullable<RuleTest['faults']>>): { title?: string; detail?: string } {
+function wordsOf([first]: ReturnType<NonNullable<RuleCheck['faults']>>): { title?: string; detail?: string } {
   if (first === undefined) return {}
   const { message, title = message, detail } = first
   return { title, ...(detail === undefined ? {} : { detail }) }

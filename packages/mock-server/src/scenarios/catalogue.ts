@@ -245,19 +245,19 @@ export function scenariosFor(operation: ContractOperation, document: ContractDoc
 
 function successesOf(operation: ContractOperation, document: ContractDocument): Set<Success> {
   if (operation.events !== null) return new Set(['stream'])
-  const found = new Set<Success>()
+  const successes = new Set<Success>()
   const responses = Object.entries(document.paths[operation.path]?.[methodOf(operation)]?.responses ?? {})
   for (const [, response] of responses.filter(([status]) => status.startsWith('2'))) {
     const { content = {} } = resolve(document, response)
-    if (Object.keys(content).length > 0) found.add('body')
+    if (Object.keys(content).length > 0) successes.add('body')
     const schema: unknown = content[jsonType]?.schema
     if (!isFields(schema)) continue
     const names = propertiesOf(document, schema)
-    found.add('object')
-    if (names.has('items')) found.add('list')
-    if (names.has('matched') && names.has('needed')) found.add('search')
+    successes.add('object')
+    if (names.has('items')) successes.add('list')
+    if (names.has('matched') && names.has('needed')) successes.add('search')
   }
-  return found
+  return successes
 }
 
 /** The properties of an object in any of its forms. */
@@ -308,12 +308,12 @@ function copies(items: readonly unknown[], count: number): unknown[] {
 type Events = AsyncIterable<string>
 
 async function* take(events: Events, count: number): Events {
-  let sent = 0
+  let sentCount = 0
   if (count > 0)
     for await (const event of events) {
       yield event
-      sent += 1
-      if (sent === count) return
+      sentCount += 1
+      if (sentCount === count) return
     }
 }
 

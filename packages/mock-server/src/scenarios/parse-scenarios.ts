@@ -86,12 +86,12 @@ function parseOne(text: string): RequestedScenario {
     return { scenario, value: 0, scope, text }
   }
   if (number === undefined) return { scenario, value: value.fallback, scope, text }
-  const wanted = Number(number)
-  if (!Number.isInteger(wanted) || wanted < value.min || wanted > value.max)
+  const amount = Number(number)
+  if (!Number.isInteger(amount) || amount < value.min || amount > value.max)
     throw new ScenarioError(
       `The scenario ${name} takes a whole number of ${value.unit} from ${value.min} to ${value.max}, as in ${name}=${Math.max(value.min, value.fallback)}`,
     )
-  return { scenario, value: wanted, scope: { ...(isBurst && { next: wanted }), ...scope }, text }
+  return { scenario, value: amount, scope: { ...(isBurst && { next: amount }), ...scope }, text }
 }
 
 function parseScope(text: string): Scope {
@@ -107,9 +107,9 @@ function parseScope(text: string): Scope {
         throw new ScenarioError(`The scope method is one of ${methods.join(', ')}`)
       return { method: value.toUpperCase() }
     case 'share':
-      return { share: whole(name, value, { min: 0, max: 100 }) }
+      return { share: readWholeNumber(name, value, { min: 0, max: 100 }) }
     case 'next':
-      return { next: whole(name, value, { min: 1, max: 1_000_000 }) }
+      return { next: readWholeNumber(name, value, { min: 1, max: 1_000_000 }) }
     default:
       throw new ScenarioError(
         `A scenario's scope is operation, path, method, user, header, share or next, not ${quote(name)}`,
@@ -117,7 +117,7 @@ function parseScope(text: string): Scope {
   }
 }
 
-function whole(name: string, text: string, { min, max }: { min: number; max: number }): number {
+function readWholeNumber(name: string, text: string, { min, max }: { min: number; max: number }): number {
   const number = text === '' ? Number.NaN : Number(text)
   if (!Number.isInteger(number) || number < min || number > max)
     throw new ScenarioError(`The scope ${name} takes a whole number from ${min} to ${max}`)

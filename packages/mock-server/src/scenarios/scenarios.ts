@@ -182,10 +182,10 @@ function isInScope({ header, ...scope }: Scope, { operation, path, request }: Ex
   const { method, target, headers } = request
   const [name = '', ...value] = header?.split(':') ?? []
   // without a value, the header only has to be there
-  const wanted = value.length === 0 ? headers[name.trim().toLowerCase()] : value.join(':').trim()
-  if (header !== undefined && wanted === undefined) return false
+  const wantedValue = value.length === 0 ? headers[name.trim().toLowerCase()] : value.join(':').trim()
+  if (header !== undefined && wantedValue === undefined) return false
   const seen = { operationId: operation?.id ?? null, method, path, target, headers, body: undefined }
-  return matchesPattern({ ...scope, headers: header === undefined ? {} : { [name.trim()]: wanted ?? '' } }, seen)
+  return matchesPattern({ ...scope, headers: header === undefined ? {} : { [name.trim()]: wantedValue ?? '' } }, seen)
 }
 
 /** Names the applied scenarios for the caller and the log. */

@@ -73,11 +73,11 @@ export function stopRun(run: Run): string {
   const last = run.events.at(-1)
   if (run.isWriting && last !== undefined) {
     run.isWriting = false
-    const sent = run.events.slice(0, run.sent)
-    const sequence = sent.length + 1
-    const citations = sent.filter(({ data }) => data['type'] === 'citation-added').length
-    const data = { ...last.data, sequence, outcome: 'cancelled', textLength: textOf(sent).length, citations }
-    run.events = [...sent, { ...last, id: `${run.id}.${sequence}`, data }]
+    const sentEvents = run.events.slice(0, run.sent)
+    const sequence = sentEvents.length + 1
+    const citations = sentEvents.filter(({ data }) => data['type'] === 'citation-added').length
+    const data = { ...last.data, sequence, outcome: 'cancelled', textLength: textOf(sentEvents).length, citations }
+    run.events = [...sentEvents, { ...last, id: `${run.id}.${sequence}`, data }]
   }
   const outcome = run.events.at(-1)?.data['outcome']
   return typeof outcome === 'string' ? outcome : 'completed'
@@ -154,12 +154,16 @@ export function makeEvents(
 ): StreamEvent[] {
   const run = `run_${seed.toString(36).padStart(7, '0')}`
   const [text] = isDynamic ? [] : success.examples.values()
-  const shown = typeof text === 'string' ? readEvents(text) : []
-  const shownRun = runOf(shown[0]?.id ?? '')
+  const exampleEvents = typeof text === 'string' ? readEvents(text) : []
+  const exampleRun = runOf(exampleEvents[0]?.id ?? '')
   const random = createRandom(seedOf(seed, run))
   const events =
-    shown.length > 0
-      ? shown.map(({ event, data }) => ({ event, data: rename(JSON.parse(data), shownRun, run), facts: fields }))
+    exampleEvents.length > 0
+      ? exampleEvents.map(({ event, data }) => ({
+          event,
+          data: rename(JSON.parse(data), exampleRun, run),
+          facts: fields,
+        }))
       : orderOf(operation).map((event, index) => ({
           event,
           data: contract.generator.compile(source['x-sse-events']?.[event] ?? { $ref: '' })(random, 0),
@@ -167,8 +171,8 @@ export function makeEvents(
         }))
   return events.map(({ event, data: drawn, facts }, index) => {
     const data = isFields(drawn) ? drawn : {}
-    const known = Object.entries(facts).filter(([name, value]) => value !== null && Object.hasOwn(data, name))
-    const overlay = toOverlay(Object.fromEntries(known))
+    const knownFacts = Object.entries(facts).filter(([name, value]) => value !== null && Object.hasOwn(data, name))
+    const overlay = toOverlay(Object.fromEntries(knownFacts))
     return { id: `${run}.${index + 1}`, event, data: applyOverlay(data, overlay, operation.events?.get(event) ?? null) }
   })
 }

@@ -166,6 +166,6 @@ async function reply(
     const type = status < 400 ? jsonType : problemType
     return { status, headers: { 'content-type': `${type}; charset=utf-8`, ...own }, body: JSON.stringify(body) }
   }
-  const shown = status < 400 ? await answer() : exchange.problem({ status })
-  return { ...shown, headers: { ...shown.headers, ...own } }
+  const example = status < 400 ? await answer() : exchange.problem({ status })
+  return { ...example, headers: { ...example.headers, ...own } }
 }

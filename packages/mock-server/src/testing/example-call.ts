@@ -1,3 +1,5 @@
+import type { Mock } from '../mock.ts'
+import type { Call } from './call.ts'
 import {
   type ContractDocument,
   type ContractOperation,
@@ -8,13 +10,11 @@ import {
   resolveSchema,
   type Schema,
 } from '@auspex/contract'
-import { createGenerator } from '../generate/generator.ts'
 import { createRandom } from '@auspex/contract/random'
-import type { Mock } from '../mock.ts'
+import { createGenerator } from '../generate/generator.ts'
 import { examplesOf } from '../replies/success.ts'
 import { isFields } from '../state/fields.ts'
 import { tokenOf } from '../state/links-and-notifications.ts'
-import type { Call } from './call.ts'
 
 /** The first bytes of a PNG (PNG specification, section 5.2). */
 const pngHead = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
@@ -64,13 +64,13 @@ function valueOf(
   const source = document.paths[path]?.[method.toLowerCase() as 'get'] // toLowerCase loses the literal type
   const rules = source?.['x-refusals']?.filter(({ known }) => known === place) ?? []
   const allowed = new RegExp(resolveSchema(document, schema).pattern ?? '', 'u')
-  const known = rules.flatMap((rule) => collections[rule.in ?? '']?.[0]?.id ?? []).find((id) => allowed.test(id))
-  if (known !== undefined) return known
-  const shown = examplesOf(document, { schema, ...parameter })[0]?.[1]
-  if (typeof shown === 'string' && rules.some(({ isPublic }) => isPublic)) return shown
+  const storedId = rules.flatMap((rule) => collections[rule.in ?? '']?.[0]?.id ?? []).find((id) => allowed.test(id))
+  if (storedId !== undefined) return storedId
+  const example = examplesOf(document, { schema, ...parameter })[0]?.[1]
+  if (typeof example === 'string' && rules.some(({ isPublic }) => isPublic)) return example
   // ids mentioned in stored items are known
   if (requires === place || rules.length > 0) return mentionedId(document, schema, JSON.stringify(collections))
-  return String(shown ?? createGenerator(document).compile(schema, { name, parent: '' })(createRandom(1), 0))
+  return String(example ?? createGenerator(document).compile(schema, { name, parent: '' })(createRandom(1), 0))
 }
 
 /** Replaces every field that may be a file with a file. */

@@ -46,9 +46,9 @@ const signatureLetters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz01
 
 /** Answers as Zeus without a language model does: the same analyst, over the operations of the mock. No time passes while it writes. */
 export async function writeAnswer({ request, api, authorization, now, stem }: AnswerOptions): Promise<WrittenAnswer> {
-  let made = 0
+  let idCount = 0
   let waited = 0
-  const createId = () => `${stem}${(made += 1)}`
+  const createId = () => `${stem}${(idCount += 1)}`
   const client = createClient({
     ...api,
     auth: { getToken: () => authorization.replace(/^Bearer +/i, '') },

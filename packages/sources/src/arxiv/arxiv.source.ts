@@ -32,8 +32,8 @@ export function parseArxiv(body: string): ArxivPage | { error: string } | null {
   const [first] = entries
   if (first !== undefined && fieldOf(first, 'id').includes('/api/errors'))
     return { error: toPlainLine(fieldOf(first, 'summary')) }
-  const written = feed.children.find((child) => typeof child !== 'string' && child.name === 'totalresults')
-  const total = Number(wordsOf(typeof written === 'object' ? written : null) ?? NaN)
+  const totalElement = feed.children.find((child) => typeof child !== 'string' && child.name === 'totalresults')
+  const total = Number(wordsOf(typeof totalElement === 'object' ? totalElement : null) ?? NaN)
   if (Number.isNaN(total)) return null
   return { documents: entries.flatMap((entry) => toDocument(entry) ?? []), entryCount: entries.length, total }
 }
@@ -122,8 +122,8 @@ export function createArxivSource(options: ArxivOptions): DocumentClient {
         const page = parseArxiv(answer.body)
         if (page === null) return schemaChanged
         if ('error' in page) return queryRefusal(page.error)
-        const read = start + page.entryCount
-        return { documents: page.documents, next: page.entryCount > 0 && read < page.total ? read : null }
+        const position = start + page.entryCount
+        return { documents: page.documents, next: page.entryCount > 0 && position < page.total ? position : null }
       }
       const native = writeNativeQuery(query, arxivDialect)
       const { requests } = native

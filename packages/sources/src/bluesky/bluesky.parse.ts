@@ -88,11 +88,11 @@ export function toPost({
   record: unknown
   seenAt: string
 }): SourceDocument | null {
-  const read = record.safeParse(post)
+  const parsed = record.safeParse(post)
   const [, did, key] = /^at:\/\/([^/]+)\/app\.bsky\.feed\.post\/([^/]+)$/.exec(uri) ?? []
-  if (!read.success || did === undefined || key === undefined) return null
-  const text = readText(textForms, 'text', read.data.text)
-  const at = publishedMs(read.data.createdAt, seenAt)
+  if (!parsed.success || did === undefined || key === undefined) return null
+  const text = readText(textForms, 'text', parsed.data.text)
+  const at = publishedMs(parsed.data.createdAt, seenAt)
   if (text === '' || at === null) return null
   return {
     sourceKey: 'bluesky',
@@ -108,7 +108,7 @@ export function toPost({
     datePrecision: 'second',
     country: null,
     countryBasis: null,
-    lang: languageOf(read.data.langs),
+    lang: languageOf(parsed.data.langs),
     engagement: null,
   }
 }

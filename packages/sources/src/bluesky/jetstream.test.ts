@@ -77,7 +77,7 @@ describe('following the stream', () => {
   })
   afterAll(() => server.close())
 
-  function follow({ from = null, maxGathered }: { from?: number | null; maxGathered?: number } = {}): void {
+  function follow({ from = null, maxBuffered }: { from?: number | null; maxBuffered?: number } = {}): void {
     const stream = createJetstream({
       url: server.url,
       userAgent: 'auspex-test/1',
@@ -91,7 +91,7 @@ describe('following the stream', () => {
             signal.addEventListener('abort', () => reject(signal.reason), { once: true })
           })
       },
-      ...(maxGathered !== undefined && { maxGathered }),
+      ...(maxBuffered !== undefined && { maxBuffered }),
     })
     running = stream.follow({
       from,
@@ -174,7 +174,7 @@ describe('following the stream', () => {
   })
 
   test('limits its buffer by restarting after the stored events', async () => {
-    follow({ from: start, maxGathered: 3 })
+    follow({ from: start, maxBuffered: 3 })
     await connected()
     for (const key of ['1', '2', '3', '4']) server.send(event(9, commit('delete', key)))
     await until(() => expect(changes).toContain('Reading restarts because more arrived than could be stored.'))

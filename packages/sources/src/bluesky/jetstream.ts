@@ -1,10 +1,10 @@
-import { z } from 'zod'
+import type { Wait } from '../http/host-gate.ts'
 import type { Clock, SourceDocument } from '../source.types.ts'
+import { WebSocket } from 'undici'
+import { z } from 'zod'
+import { ensureAscii } from '../http/create-http.ts'
 import { parseJson } from '../text/parse-json.ts'
 import { toPost } from './bluesky.parse.ts'
-import { WebSocket } from 'undici'
-import { ensureAscii } from '../http/create-http.ts'
-import type { Wait } from '../http/host-gate.ts'
 
 /** The effect of one event of the stream on a library. */
 export type StreamEvent =
@@ -23,6 +23,7 @@ interface ReadEvent {
 }
 
 const collection = 'app.bsky.feed.post'
+/** One message of the stream: a commit to somebody's posts and likes, or a change of their account. */
 const message = z.object({
   did: z.string().startsWith('did:'),
   time_us: z.int().positive(),
@@ -39,9 +40,9 @@ const message = z.object({
 
 /** Parses one message of Jetstream (version 1); null when it is not one. */
 export function readStreamEvent(text: string): ReadEvent | null {
-  const read = message.safeParse(parseJson(text))
-  if (!read.success) return null
-  const { did, time_us: position, commit, account } = read.data
+  const parsed = message.safeParse(parseJson(text))
+  if (!parsed.success) return null
+  const { did, time_us: position, commit, account } = parsed.data
   if (account !== undefined) {
     return { position, event: account.active ? { kind: 'other' } : { kind: 'account_gone', account: did } }
   }
@@ -66,7 +67,7 @@ export interface StreamBatch {
   position: number
 }
 
-export interface Gathering {
+interface EventBuffer {
   add: (read: ReadEvent) => void
   /** Number of buffered posts, ids and accounts; all other events only move the position. */
   size: () => number
@@ -77,7 +78,7 @@ export interface Gathering {
 }
 
 /** Buffers events; a post that is deleted before it is stored is never returned. */
-function gatherEvents(wants: (post: SourceDocument) => boolean): Gathering {
+function createEventBuffer(wants: (post: SourceDocument) => boolean): EventBuffer {
   let posts = new Map<string, SourceDocument>()
   let deleted = new Set<string>()
   let accounts = new Set<string>()
@@ -123,7 +124,7 @@ export interface JetstreamOptions {
    * Maximum number of posts, ids and accounts that are buffered while a batch is being stored; beyond it the connection is closed and resumes from
    * the stored position.
    */
-  maxGathered?: number
+  maxBuffered?: number
 }
 
 export interface StreamTask {
@@ -151,20 +152,23 @@ const silenceMs = 60_000
 const rereadMicroseconds = 5_000_000
 /** How often the position is stored when there is nothing else to store. */
 const positionEveryMicroseconds = 30_000_000
+/** The stream leaves out larger messages; the text of a post has 3,000 bytes at most. */
+const maxMessageBytes = 100_000
+/** Between two attempts to connect. */
 const maxPauseMs = 60_000
 
 /** Posts of Bluesky as they are written, and their deletions, over Jetstream (version 1): JSON on a WebSocket. */
 export function createJetstream(options: JetstreamOptions): Jetstream {
-  const { userAgent, clock, wait, random, maxGathered = 5_000 } = options
+  const { userAgent, clock, wait, random, maxBuffered = 5_000 } = options
   const { url = 'wss://jetstream2.us-east.bsky.network/subscribe' } = options
   ensureAscii(userAgent)
 
   /** One connection, from opening to its end; returns the reason, and the position up to which everything is stored. */
-  async function read(task: StreamTask, from: number): Promise<{ reason: string; stored: number }> {
-    const gathered = gatherEvents(task.wants)
+  async function readStream(task: StreamTask, from: number): Promise<{ reason: string; storedPosition: number }> {
+    const buffer = createEventBuffer(task.wants)
     const endReason = Promise.withResolvers<string>()
     const over = new AbortController()
-    let stored = from
+    let storedPosition = from
     let lastMessageAtMs = clock().getTime()
     const end = (reason: string) => {
       over.abort()
@@ -180,22 +184,23 @@ export function createJetstream(options: JetstreamOptions): Jetstream {
       const event = over.signal.aborted || typeof data !== 'string' ? null : readStreamEvent(data)
       if (event === null) return
       lastMessageAtMs = clock().getTime()
-      gathered.add(event)
-      if (gathered.size() > maxGathered) end('more arrived than could be stored')
+      buffer.add(event)
+      if (buffer.size() > maxBuffered) end('more arrived than could be stored')
     })
 
-    const storeGathered = async () => {
-      const position = gathered.position()
-      const isWorthIt = gathered.size() > 0 || (position !== null && position - stored >= positionEveryMicroseconds)
-      const batch = isWorthIt ? gathered.take() : null
+    const storeBuffer = async () => {
+      const position = buffer.position()
+      const isWorthIt =
+        buffer.size() > 0 || (position !== null && position - storedPosition >= positionEveryMicroseconds)
+      const batch = isWorthIt ? buffer.take() : null
       if (batch === null) return
       await task.store(batch)
-      stored = batch.position
+      storedPosition = batch.position
     }
     try {
       while (!over.signal.aborted) {
         await Promise.race([wait(batchEveryMs, task.signal).catch(stop), endReason.promise])
-        await storeGathered()
+        await storeBuffer()
         if (clock().getTime() - lastMessageAtMs >= silenceMs) end('nothing was heard for a minute')
       }
     } catch {
@@ -204,7 +209,7 @@ export function createJetstream(options: JetstreamOptions): Jetstream {
       task.signal.removeEventListener('abort', stop)
       socket.close()
     }
-    return { reason: await endReason.promise, stored }
+    return { reason: await endReason.promise, storedPosition }
   }
 
   return {
@@ -212,9 +217,9 @@ export function createJetstream(options: JetstreamOptions): Jetstream {
       let position = task.from ?? clock().getTime() * 1000
       let failures = 0
       while (!task.signal.aborted) {
-        const { reason, stored } = await read(task, position)
-        failures = stored === position ? failures + 1 : 0
-        position = stored
+        const { reason, storedPosition } = await readStream(task, position)
+        failures = storedPosition === position ? failures + 1 : 0
+        position = storedPosition
         if (task.signal.aborted) return
         task.onChange?.({ connected: false, reason: `Reading restarts because ${reason}.` })
         await wait(pauseMs(failures, random), task.signal).catch(() => {})
@@ -225,8 +230,8 @@ export function createJetstream(options: JetstreamOptions): Jetstream {
 
 function addressOf(url: string, from: number): string {
   const address = new URL(url)
-  address.searchParams.set('wantedCollections', 'app.bsky.feed.post')
-  address.searchParams.set('maxMessageSizeBytes', '100000')
+  address.searchParams.set('wantedCollections', collection)
+  address.searchParams.set('maxMessageSizeBytes', String(maxMessageBytes))
   address.searchParams.set('cursor', String(from - rereadMicroseconds))
   return address.href
 }

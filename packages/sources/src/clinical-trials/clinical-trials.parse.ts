@@ -49,10 +49,10 @@ export function parseClinicalTrials(body: string): TrialsPage | null {
   const page = answer.safeParse(parseJson(body))
   if (!page.success) return null
   const { studies, totalCount, nextPageToken } = page.data
-  const read = studies.flatMap((value) => study.safeParse(value).data ?? [])
-  if (read.length === 0 && studies.length > 0) return null
+  const entries = studies.flatMap((value) => study.safeParse(value).data ?? [])
+  if (entries.length === 0 && studies.length > 0) return null
   return {
-    documents: read.flatMap((entry) => toDocument(entry) ?? []),
+    documents: entries.flatMap((entry) => toDocument(entry) ?? []),
     entryCount: studies.length,
     total: totalCount ?? null,
     nextToken: nextPageToken ?? null,

@@ -1,7 +1,7 @@
-import { toPlainText } from '../text/plain-text.ts'
-import { z } from 'zod'
 import type { RegisteredStudy, RegisterRecord } from '../medicine/medicine.types.ts'
+import { z } from 'zod'
 import { parseJson } from '../text/parse-json.ts'
+import { toPlainText } from '../text/plain-text.ts'
 import { block, line, listedStudy, oneOf, partialDate, toTrial, uniqueLines, wholeDay } from './trial.parse.ts'
 
 /** Maximum length of a stored field value; longer ones are compared by their beginning. */

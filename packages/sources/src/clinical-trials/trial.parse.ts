@@ -1,9 +1,9 @@
-import { toPlainLine, toPlainText } from '../text/plain-text.ts'
+import type { RegisterPage, StudyFacts } from '../medicine/medicine.types.ts'
 import type { Trial } from '@auspex/sdk/types'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { z } from 'zod'
-import type { RegisterPage, StudyFacts } from '../medicine/medicine.types.ts'
 import { parseJson } from '../text/parse-json.ts'
+import { toPlainLine, toPlainText } from '../text/plain-text.ts'
 
 /** The register writes Markdown characters as `\[` and `\>` in its long texts. */
 const escapes = /\\([\\[\]<>()*_`#+~.!-])/g
@@ -71,15 +71,15 @@ async function parsePage<T>(body: string, map: (study: ListedStudy) => T): Promi
   const page = answer.safeParse(parseJson(body))
   if (!page.success) return null
   const { studies, totalCount, nextPageToken } = page.data
-  const read: T[] = []
+  const trials: T[] = []
   for (const value of studies) {
     const study = listedStudy.safeParse(value)
     // Skipping an unreadable study would falsify counts that are presented as the register's.
     if (!study.success) return null
-    read.push(map(study.data))
-    if (read.length % studiesPerTurn === 0) await nextTurn()
+    trials.push(map(study.data))
+    if (trials.length % studiesPerTurn === 0) await nextTurn()
   }
-  return { studies: read, total: totalCount ?? null, nextToken: nextPageToken ?? null }
+  return { studies: trials, total: totalCount ?? null, nextToken: nextPageToken ?? null }
 }
 
 function toFacts({ protocolSection: study }: ListedStudy): StudyFacts {

@@ -48,10 +48,10 @@ export function createCoinbasePrices({
         const answer = await fetchCandles(symbol, { start: dayOfMs(start), end: dayOfMs(end) }, signal)
         if (!answer.ok) return failures.ofRequest(answer)
         if (answer.httpStatus >= 400) return failures.symbolUnknown(symbol)
-        const read = parseCoinbase(answer.body)
-        if (read === null) return failures.shapeUnknown
-        closes.push(...read)
-        if (read.length < pageDays) break
+        const closesOfPage = parseCoinbase(answer.body)
+        if (closesOfPage === null) return failures.shapeUnknown
+        closes.push(...closesOfPage)
+        if (closesOfPage.length < pageDays) break
         end = start - dayMs
       }
       const tidy = tidyCloses(closes, { from, now: clock() })

@@ -72,9 +72,9 @@ export function createCoingeckoPrices({
   return {
     market: 'crypto',
     async fetchCloses({ symbol, from, signal }) {
-      const found = await fetchData('/search', { query: symbol }, signal)
-      if (!found.ok) return failures.ofRequest(found)
-      const coin = parseCoinSearch(found.body, symbol)
+      const answer = await fetchData('/search', { query: symbol }, signal)
+      if (!answer.ok) return failures.ofRequest(answer)
+      const coin = parseCoinSearch(answer.body, symbol)
       if (coin === null) return failures.shapeUnknown
       if (coin === undefined) return failures.symbolUnknown(symbol)
       const requestedDays = Math.ceil((clock().getTime() - Date.parse(from)) / dayMs) + 1

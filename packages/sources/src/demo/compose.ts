@@ -1,4 +1,6 @@
 import type { DocumentKind } from '../source.types.ts'
+import type { Random } from '@auspex/contract/random'
+import { type DemoTone, english, french, german, type Sentences, spanish } from './sentences.ts'
 import {
   type DemoCountry,
   type DemoLanguage,
@@ -7,8 +9,6 @@ import {
   type DemoTopic,
   demoTopics,
 } from './world.ts'
-import type { Random } from '@auspex/contract/random'
-import { type DemoTone, english, french, german, type Sentences, spanish } from './sentences.ts'
 
 const sentencesOf: Readonly<Record<DemoLanguage, Sentences>> = { en: english, es: spanish, de: german, fr: french }
 

@@ -1,3 +1,9 @@
+import type { SourceDescriptor } from '../source-descriptor.ts'
+import type { Engagement, SourceDocument } from '../source.types.ts'
+import type { DemoTone } from './sentences.ts'
+import { createRandom, type Random } from '@auspex/contract/random'
+import { toIsoSecond } from '../text/published-at.ts'
+import { compose, type Subject } from './compose.ts'
 import {
   communityOf,
   type CountryMix,
@@ -11,12 +17,6 @@ import {
   type PlantedTrend,
   type ToneMix,
 } from './world.ts'
-import type { Engagement, SourceDocument } from '../source.types.ts'
-import { compose, type Subject } from './compose.ts'
-import { createRandom, type Random } from '@auspex/contract/random'
-import { toIsoSecond } from '../text/published-at.ts'
-import type { DemoTone } from './sentences.ts'
-import type { SourceDescriptor } from '../source-descriptor.ts'
 
 const usualCountries: CountryMix = { US: 34, GB: 15, CA: 7, AU: 6, IN: 8, IE: 2, DE: 9, AT: 2, ES: 6, MX: 4, FR: 7 }
 const usualTone: ToneMix = { positive: 0.32, negative: 0.26 }
@@ -160,8 +160,8 @@ export function* generateDemoDocuments(options: DemoOptions): Generator<SourceDo
     const documents: SourceDocument[] = []
     for (const topic of demoTopics) {
       const level = topic.weight * trendLevel(topic.trend, day) * day.weekday * scale
-      const placed = sparse.get(topic)?.filter((daysAgo) => daysAgo === day.daysAgo).length ?? 0
-      for (let remaining = random.poisson(level) + placed; remaining > 0; remaining -= 1)
+      const fixedCount = sparse.get(topic)?.filter((daysAgo) => daysAgo === day.daysAgo).length ?? 0
+      for (let remaining = random.poisson(level) + fixedCount; remaining > 0; remaining -= 1)
         documents.push(...makeDocuments({ random, topic, day, nextId }))
     }
     yield* documents.toSorted((a, b) => (a.publishedAt < b.publishedAt ? -1 : 1))
@@ -190,15 +190,15 @@ function documentsPerLevel(calendar: readonly CalendarDay[], count: number): num
 }
 
 function placeSparse(random: Random, days: number): Map<DemoTopic, number[]> {
-  const placed = new Map<DemoTopic, number[]>()
+  const daysByTopic = new Map<DemoTopic, number[]>()
   for (const topic of demoTopics) {
     if (topic.trend.shape !== 'sparse') continue
-    placed.set(
+    daysByTopic.set(
       topic,
       Array.from({ length: topic.trend.documents }, () => random.int(1, days)),
     )
   }
-  return placed
+  return daysByTopic
 }
 
 interface Occasion {
@@ -275,10 +275,10 @@ function toDocument(
 function pickWeighted<Key extends string>(random: Random, weights: Readonly<Partial<Record<Key, number>>>): Key {
   // Cast: Object.entries widens the keys of a record to string.
   const entries = Object.entries(weights) as [Key, number][]
-  let left = random.next() * entries.reduce((sum, [, weight]) => sum + weight, 0)
+  let remainingWeight = random.next() * entries.reduce((sum, [, weight]) => sum + weight, 0)
   for (const [key, weight] of entries) {
-    left -= weight
-    if (left < 0) return key
+    remainingWeight -= weight
+    if (remainingWeight < 0) return key
   }
   const last = entries.at(-1)
   if (!last) throw new RangeError('pickWeighted needs at least one weight')

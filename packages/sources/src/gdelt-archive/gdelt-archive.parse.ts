@@ -20,9 +20,9 @@ const record = z.object({
 
 /** Parses one line of an archive file; null when it does not have the known shape, or has no title, address or time. */
 export function parseArchiveLine(line: string): SourceDocument | null {
-  const read = record.safeParse(parseLooseJson(line))
-  if (!read.success) return null
-  const { date, url, title, desc, domain, author, lang } = read.data
+  const parsed = record.safeParse(parseLooseJson(line))
+  if (!parsed.success) return null
+  const { date, url, title, desc, domain, author, lang } = parsed.data
   const published = parsePublishedAt(date)
   if (published === null) return null
   return toDocument({

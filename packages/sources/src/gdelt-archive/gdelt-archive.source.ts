@@ -1,3 +1,5 @@
+import type { Http, HttpResult, RunFailure } from '../http/http.types.ts'
+import type { SourceDescriptor } from '../source-descriptor.ts'
 import type {
   Clock,
   DocumentClient,
@@ -7,11 +9,9 @@ import type {
   SourceQueryNode,
 } from '../source.types.ts'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Http, HttpResult, RunFailure } from '../http/http.types.ts'
 import { isWithin, toBounds } from '../search-pages.ts'
 import { newestDocuments, recordRun, schemaChanged, toProbe } from '../source-run.ts'
 import { parseArchiveFeed, parseArchiveLine } from './gdelt-archive.parse.ts'
-import type { SourceDescriptor } from '../source-descriptor.ts'
 
 const quarterMs = 15 * 60_000
 /** Minutes within a quarter of an hour at which files have been seen; there is no index of them. */
@@ -155,15 +155,18 @@ export function createGdeltArchiveSource(options: GdeltArchiveOptions): Document
         notHonoured.push('The article list does not state countries; the location filter was not applied.')
       const run = recordRun({ nativeQuery: query.terms.phrases.join(' | '), notHonoured, onProgress })
       const matches = createWordMatch(query)
-      const found: SourceDocument[] = []
+      const documentsSoFar: SourceDocument[] = []
       const addDocuments = (documents: readonly SourceDocument[]) => {
         const matchingDocuments = documents.filter(
           (document) => isWithin(document, bounds) && matches(`${document.title}\n${document.body ?? ''}`),
         )
         run.countDocuments(matchingDocuments.length)
-        found.push(...matchingDocuments)
+        documentsSoFar.push(...matchingDocuments)
       }
-      const failed = (failure: RunFailure) => ({ run: run.fail(failure), documents: newestDocuments(found, limit) })
+      const failed = (failure: RunFailure) => ({
+        run: run.fail(failure),
+        documents: newestDocuments(documentsSoFar, limit),
+      })
 
       const usesFeed = bounds.toMs > now.getTime() - feedReachMs
       if (usesFeed) {
@@ -176,10 +179,10 @@ export function createGdeltArchiveSource(options: GdeltArchiveOptions): Document
       }
 
       const quarters = quartersBack({ ...bounds, max: maxQuarters })
-      const read: number[] = []
+      const readQuarters: number[] = []
       let files = 0
       for (const quarter of quarters) {
-        if (found.length >= limit || (stopAtMs !== undefined && clock().getTime() >= stopAtMs)) break
+        if (documentsSoFar.length >= limit || (stopAtMs !== undefined && clock().getTime() >= stopAtMs)) break
         const answers = await Promise.all(
           fileNamesOf(quarter).map((name) => {
             run.countRequest()
@@ -194,12 +197,15 @@ export function createGdeltArchiveSource(options: GdeltArchiveOptions): Document
           files += 1
           addDocuments(documents)
         }
-        read.push(quarter)
+        readQuarters.push(quarter)
       }
-      if (files === 0 && !usesFeed && read.length > 0) return failed(noFiles)
-      const complete = read.length === quarters.length && reachesBack({ fromMs: bounds.fromMs, quarters: read })
-      const reason = complete ? null : `The article list was read back to ${clockTime(read.at(-1) ?? now.getTime())}.`
-      return { run: run.finish({ complete, reason }), documents: newestDocuments(found, limit) }
+      if (files === 0 && !usesFeed && readQuarters.length > 0) return failed(noFiles)
+      const complete =
+        readQuarters.length === quarters.length && reachesBack({ fromMs: bounds.fromMs, quarters: readQuarters })
+      const reason = complete
+        ? null
+        : `The article list was read back to ${clockTime(readQuarters.at(-1) ?? now.getTime())}.`
+      return { run: run.finish({ complete, reason }), documents: newestDocuments(documentsSoFar, limit) }
     },
   }
 }

@@ -46,10 +46,10 @@ export interface GdeltList {
 export function parseGdelt(body: string): GdeltList | null {
   const articles = articlesOf(body)
   if (articles === null) return null
-  const read = articles.map((value) => article.safeParse(value))
-  if (read.length > 0 && !read.some((result) => result.success)) return null
-  const documents = read.flatMap((result) => (result.success ? (toDocument(result.data) ?? []) : []))
-  return { documents, entryCount: read.length, damaged: articles.filter((value) => value === undefined).length }
+  const results = articles.map((value) => article.safeParse(value))
+  if (results.length > 0 && !results.some((result) => result.success)) return null
+  const documents = results.flatMap((result) => (result.success ? (toDocument(result.data) ?? []) : []))
+  return { documents, entryCount: results.length, damaged: articles.filter((value) => value === undefined).length }
 }
 
 function articlesOf(body: string): readonly unknown[] | null {

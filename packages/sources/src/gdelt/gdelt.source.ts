@@ -80,16 +80,16 @@ export function createGdeltSource(options: GdeltOptions): DocumentClient {
       const earliestMs = clock().getTime() - reachMs
       const fromMs = Math.max(bounds.fromMs ?? earliestMs, earliestMs)
       const cutShort = bounds.fromMs === null || bounds.fromMs < earliestMs
-      const written = writeNativeQuery(query, gdeltDialect)
-      const native = atPlace(written.nativeQuery, query.geo)
-      const notHonoured = [...written.notHonoured, 'Times are when GDELT saw an article, not when it was published.']
+      const gdeltQuery = writeNativeQuery(query, gdeltDialect)
+      const native = atPlace(gdeltQuery.nativeQuery, query.geo)
+      const notHonoured = [...gdeltQuery.notHonoured, 'Times are when GDELT saw an article, not when it was published.']
       if (cutShort) notHonoured.push('GDELT reaches three months back; older days were not searched.')
       const run = recordRun({ nativeQuery: native, notHonoured, onProgress })
       const found: SourceDocument[] = []
       let damaged = 0
       let complete = true
       // A stack of windows, the newest on top.
-      const isNeeded = written.requests.length > 0 && bounds.toMs > fromMs
+      const isNeeded = gdeltQuery.requests.length > 0 && bounds.toMs > fromMs
       const windows: Window[] = isNeeded ? [{ fromMs, toMs: bounds.toMs }] : []
       for (let window = windows.pop(); window && found.length < limit; window = windows.pop()) {
         if (run.requests() >= maxRequests) {

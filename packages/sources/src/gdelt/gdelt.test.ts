@@ -1,15 +1,14 @@
+import type { SourceQuery } from '../source.types.ts'
+import { countryCodes } from '@auspex/contract/countries'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-
 import { describeDocumentSource } from '../source.contract.ts'
-import { countryCodes } from '@auspex/contract/countries'
-import type { SourceQuery } from '../source.types.ts'
 import { answer, type FaultServer, startFaultServer, testHttp, testNow } from '../testing/fault-server.ts'
 import { sharedData } from '../testing/shared-data.ts'
 import { countryForGdelt, countryFromGdelt } from './country-names.ts'
-import { createGdeltSource } from './gdelt.source.ts'
 import { parseGdelt } from './gdelt.parse.ts'
+import { createGdeltSource } from './gdelt.source.ts'
 
 const sample = readFileSync(join(import.meta.dirname, 'samples/artlist.json'), 'utf8')
 const clock = () => testNow

@@ -1,13 +1,13 @@
-import { type Dialect, wordsAndPhrases } from '../query/dialect.ts'
-import { z } from 'zod'
 import type { Http } from '../http/http.types.ts'
-import { parseJson } from '../text/parse-json.ts'
-import { toBounds } from '../search-pages.ts'
-import { writeNativeQuery } from '../query/write-native-query.ts'
-import { newestDocuments, recordRun, type RunRecorder, schemaChanged, toProbe } from '../source-run.ts'
-import type { Clock, DocumentClient, SearchOptions, SourceDocument, SourceRun } from '../source.types.ts'
-import { parseHackerNews } from './hacker-news.parse.ts'
 import type { SourceDescriptor } from '../source-descriptor.ts'
+import type { Clock, DocumentClient, SearchOptions, SourceDocument, SourceRun } from '../source.types.ts'
+import { z } from 'zod'
+import { type Dialect, wordsAndPhrases } from '../query/dialect.ts'
+import { writeNativeQuery } from '../query/write-native-query.ts'
+import { toBounds } from '../search-pages.ts'
+import { newestDocuments, recordRun, type RunRecorder, schemaChanged, toProbe } from '../source-run.ts'
+import { parseJson } from '../text/parse-json.ts'
+import { parseHackerNews } from './hacker-news.parse.ts'
 
 /** `query` of the Algolia search with its advanced syntax: all words are required, quotes make phrases, a minus excludes. */
 const hackerNewsDialect: Dialect = {
@@ -36,8 +36,8 @@ async function findDeadItems(
   const looked = await Promise.all(
     ids.slice(0, maxItems).map(async (id) => {
       const answer = await http.get({ url: `${baseUrl}/item/${encodeURIComponent(id)}.json`, signal, expect: 'json' })
-      const read = answer.ok ? item.safeParse(parseJson(answer.body)).data : undefined
-      return read !== undefined && (read.deleted || read.dead) ? [id] : []
+      const parsed = answer.ok ? item.safeParse(parseJson(answer.body)).data : undefined
+      return parsed !== undefined && (parsed.deleted || parsed.dead) ? [id] : []
     }),
   )
   return looked.flat()
@@ -77,13 +77,13 @@ export function createHackerNewsSource(options: HackerNewsOptions): DocumentClie
   ): Promise<SourceRun | boolean> {
     const { fromMs, run, found, gone, search } = context
     let untilSeconds = Math.floor(context.toMs / 1000)
-    const read = new Set<string | null>()
-    while (read.size < search.limit) {
+    const seenIds = new Set<string | null>()
+    while (seenIds.size < search.limit) {
       if (run.requests() >= maxRequests) return false
       run.countRequest()
       const bounds = [`created_at_i<=${untilSeconds}`]
       if (fromMs !== null) bounds.unshift(`created_at_i>=${Math.ceil(fromMs / 1000)}`)
-      const pageSize = Math.min(reachable, Math.max(search.limit - read.size, 20))
+      const pageSize = Math.min(reachable, Math.max(search.limit - seenIds.size, 20))
       const url = `${baseUrl}/search_by_date?${new URLSearchParams({
         query: words,
         tags: '(story,comment)',
@@ -96,8 +96,8 @@ export function createHackerNewsSource(options: HackerNewsOptions): DocumentClie
       if (!answer.ok) return run.fail(answer)
       const page = parseHackerNews(answer.body)
       if (!page) return run.fail(schemaChanged)
-      const fresh = page.documents.filter(({ nativeId }) => !read.has(nativeId))
-      for (const { nativeId } of fresh) read.add(nativeId)
+      const fresh = page.documents.filter(({ nativeId }) => !seenIds.has(nativeId))
+      for (const { nativeId } of fresh) seenIds.add(nativeId)
       run.countDocuments(fresh.length)
       found.push(...fresh)
       gone.push(...page.gone)
@@ -124,9 +124,9 @@ export function createHackerNewsSource(options: HackerNewsOptions): DocumentClie
       const gone: string[] = []
       let complete = true
       for (const words of requests) {
-        const read = await readWords(words, { fromMs, toMs, run, found, gone, search })
-        if (typeof read === 'object') return { run: read, documents: newestDocuments(found, search.limit), gone }
-        complete &&= read
+        const outcome = await readWords(words, { fromMs, toMs, run, found, gone, search })
+        if (typeof outcome === 'object') return { run: outcome, documents: newestDocuments(found, search.limit), gone }
+        complete &&= outcome
       }
       const documents = newestDocuments(found, search.limit)
       return {

@@ -1,11 +1,11 @@
-import type { Clock, DocumentClient, SourceDocument, SourceSetting, SourcesMode } from '../source.types.ts'
-import { foldHashtag, hashtagsIn, type HashtagSource, type TaggedVideo } from './hashtag.ts'
-import { z } from 'zod'
-import { createBlueskySource } from '../bluesky/bluesky.source.ts'
 import type { HostPolicy } from '../http/host-gate.ts'
 import type { PostingHttp } from '../http/http.types.ts'
-import { createMastodonSource } from '../mastodon/mastodon.source.ts'
 import type { SettingField, SourceSettings } from '../source-descriptor.ts'
+import type { Clock, DocumentClient, SourceDocument, SourceSetting, SourcesMode } from '../source.types.ts'
+import { z } from 'zod'
+import { createBlueskySource } from '../bluesky/bluesky.source.ts'
+import { createMastodonSource } from '../mastodon/mastodon.source.ts'
+import { foldHashtag, hashtagsIn, type HashtagSource, type TaggedVideo } from './hashtag.ts'
 import { createResearchInterface } from './research-interface.source.ts'
 
 export interface PublicTagsOptions {
@@ -30,10 +30,10 @@ export function createPublicTags({ origin, name, attribution, client, clock }: P
     isSubstitute: true,
     unit: 'post',
     async read({ tag, days, signal }) {
-      const written = origin === 'bluesky' ? `#${tag}` : tag
+      const searchText = origin === 'bluesky' ? `#${tag}` : tag
       const { run, documents } = await client.search(
         {
-          terms: { text: written, phrases: [written] },
+          terms: { text: searchText, phrases: [searchText] },
           geo: null,
           from: `${days.from}T00:00:00Z`,
           to: days.to,

@@ -43,9 +43,9 @@ export type ResearchAnswer = { page: ResearchPage } | { error: { code: string; m
 
 /** Parses a response of `video/query`; null when it does not have the known shape, which includes a page without a readable video. */
 export function parseResearchAnswer(body: string): ResearchAnswer | null {
-  const read = answer.safeParse(parseJson(body.replaceAll(exactIds, '"$1":"$2"')))
-  if (!read.success) return null
-  const { data, error } = read.data
+  const parsed = answer.safeParse(parseJson(body.replaceAll(exactIds, '"$1":"$2"')))
+  if (!parsed.success) return null
+  const { data, error } = parsed.data
   if (error.code !== 'ok') return { error: { code: error.code, message: error.message ?? '' } }
   if (data === null || data === undefined) return null
   const entries = data.videos ?? []
@@ -59,8 +59,8 @@ export function parseResearchAnswer(body: string): ResearchAnswer | null {
 
 /** Parses a response of `oauth/token`; null when it does not have the known shape. */
 export function parseResearchToken(body: string): { value: string; seconds: number } | null {
-  const read = token.safeParse(parseJson(body))
-  return read.success ? { value: read.data.access_token, seconds: read.data.expires_in } : null
+  const parsed = token.safeParse(parseJson(body))
+  return parsed.success ? { value: parsed.data.access_token, seconds: parsed.data.expires_in } : null
 }
 
 function toTagged(entry: z.infer<typeof video>): TaggedVideo | null {

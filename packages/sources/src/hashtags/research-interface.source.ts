@@ -63,9 +63,9 @@ export function createResearchInterface(options: ResearchInterfaceOptions): Hash
       signal,
     )
     if (!answer.ok) return answer
-    const read = parseResearchAnswer(answer.body)
-    if (read === null) return schemaChanged
-    return 'error' in read ? failureOf(read.error) : read.page
+    const parsed = parseResearchAnswer(answer.body)
+    if (parsed === null) return schemaChanged
+    return 'error' in parsed ? failureOf(parsed.error) : parsed.page
   }
 
   return {

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { answer, type FaultServer, startFaultServer } from '../testing/fault-server.ts'
 import { createHttp, classifyResponse, parseRetryAfter, requestedDelay } from './create-http.ts'
 import type { AnswerFormat, HttpRequest } from './http.types.ts'
-import { decodeText } from './send-request.ts'
+import { decodeText } from './decode-text.ts'
 
 describe('createHttp', () => {
   let server: FaultServer

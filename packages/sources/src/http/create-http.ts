@@ -13,7 +13,7 @@ import type {
   FailureReason,
   FailureText,
 } from './http.types.ts'
-import { sendRequest, type SentBody } from './send-request.ts'
+import { sendRequest, type RequestBody } from './send-request.ts'
 
 export interface CreateHttpOptions {
   /** Product, version and contact. Printable ASCII only: requests with other characters are rejected. */
@@ -67,7 +67,7 @@ export function createHttp(options: CreateHttpOptions): PostingHttp {
     return gate
   }
 
-  async function exchange(request: HttpRequest, sent?: SentBody): Promise<HttpResult> {
+  async function exchange(request: HttpRequest, body?: RequestBody): Promise<HttpResult> {
     const gate = gateOf(new URL(request.url).hostname)
     const pausedMs = gate.pausedMs()
     if (pausedMs > 0) return stillPaused(pausedMs)
@@ -84,7 +84,7 @@ export function createHttp(options: CreateHttpOptions): PostingHttp {
         accept: acceptOf[expect],
         timeoutMs,
         headers,
-        sent,
+        body,
         onNeverArrived: gate.giveBack,
       })
       const result = response.ok ? toResult({ response, request, clock }) : response
@@ -277,8 +277,8 @@ function jsonNotice(body: string): string | null {
     return body.length > 300 && /[\]}]\s*$/.test(body) ? null : body
   }
   if (typeof value !== 'object' || value === null) return null
-  const found = Object.entries(value).find(([key, text]) => noticeKeys.includes(key) && typeof text === 'string')
-  return found ? String(found[1]) : null
+  const notice = Object.entries(value).find(([key, text]) => noticeKeys.includes(key) && typeof text === 'string')
+  return notice ? String(notice[1]) : null
 }
 
 function statusOf(text: string, sourceTexts: readonly FailureText[] = []): HttpFailure['status'] | null {

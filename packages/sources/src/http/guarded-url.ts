@@ -75,9 +75,9 @@ const allowedPorts = new Set(['', '80', '443', '8080', '8443'])
 
 /** Resolves a name like connections do, and returns all of its addresses. */
 const resolveAll: Resolve = async (hostname) => {
-  const found = await lookup(hostname, { all: true, verbatim: true })
+  const addresses = await lookup(hostname, { all: true, verbatim: true })
   // Cast: Node's type is number, but lookup returns only 4 or 6.
-  return found.map(({ address, family }) => ({ address, family: family as 4 | 6 }))
+  return addresses.map(({ address, family }) => ({ address, family: family as 4 | 6 }))
 }
 
 /**
@@ -101,17 +101,17 @@ export async function checkUrl(
   const family = isIP(hostname)
   if (family !== 0) {
     // Cast: isIP returns 4 or 6 for an address. The user knows a literal address already, so its timing need not be hidden.
-    const written = [{ address: hostname, family: family as 4 | 6 }]
-    if (isReachable(written)) return written
+    const ownAddress = [{ address: hostname, family: family as 4 | 6 }]
+    if (isReachable(ownAddress)) return ownAddress
     throw new UnreachableUrlError()
   }
   const over = new AbortController()
   const pausing = pause(lookupMs, over.signal)
   const nothing: ResolvedAddress[] = []
-  const found = await Promise.race([resolve(hostname).catch(() => nothing), pausing.then(() => nothing)])
-  if (isReachable(found)) {
+  const addresses = await Promise.race([resolve(hostname).catch(() => nothing), pausing.then(() => nothing)])
+  if (isReachable(addresses)) {
     over.abort()
-    return found
+    return addresses
   }
   await pausing
   throw new UnreachableUrlError()

@@ -32,9 +32,9 @@ export function createTokenSession({ clock, requestToken, parseToken }: TokenSes
     if (token !== null && clock().getTime() < token.untilMs) return token
     const answer = await requestToken(signal)
     if (!answer.ok) return answer
-    const read = parseToken(answer.body)
-    if (read === null) return { ok: false, ...schemaChanged, httpStatus: answer.httpStatus }
-    token = { value: read.value, untilMs: clock().getTime() + read.seconds * 1000 - marginMs }
+    const parsed = parseToken(answer.body)
+    if (parsed === null) return { ok: false, ...schemaChanged, httpStatus: answer.httpStatus }
+    token = { value: parsed.value, untilMs: clock().getTime() + parsed.seconds * 1000 - marginMs }
     return token
   }
 

@@ -24,12 +24,12 @@ export function readRecord(
 
   const fields: string[] = []
   let text = first
-  let used = 1
+  let usedLines = 1
   let at = 0
   for (;;) {
     if (text[at] !== '"') {
       const end = text.indexOf(delimiter, at)
-      if (end === -1) return { fields: [...fields, withoutReturn(text.slice(at))], lines: used }
+      if (end === -1) return { fields: [...fields, withoutReturn(text.slice(at))], lines: usedLines }
       fields.push(text.slice(at, end))
       at = end + 1
       continue
@@ -39,13 +39,13 @@ export function readRecord(
     for (;;) {
       const quote = text.indexOf('"', at)
       if (quote === -1) {
-        const next = lines[from + used]
-        if (used >= maxLines || next === undefined) return null
+        const next = lines[from + usedLines]
+        if (usedLines >= maxLines || next === undefined) return null
         if (typeof next !== 'string') return next
         parts.push(text.slice(at), lineEnd)
         text = next
         at = 0
-        used += 1
+        usedLines += 1
       } else if (text[quote + 1] === '"') {
         parts.push(text.slice(at, quote + 1))
         at = quote + 2
@@ -56,7 +56,7 @@ export function readRecord(
       }
     }
     fields.push(parts.join(''))
-    if (at === text.length || text.slice(at) === '\r') return { fields, lines: used }
+    if (at === text.length || text.slice(at) === '\r') return { fields, lines: usedLines }
     if (!text.startsWith(delimiter, at)) return { broken: 'a closing quote is followed by text' }
     at += 1
   }
@@ -122,8 +122,8 @@ export function csvColumns([first = '', ...rest]: readonly Line[]): CsvColumns |
     }
     if (best === null || countKnown(columns) > countKnown(best)) best = columns
   }
-  const found = new Set(best?.fields)
-  if (best && found.has('published_at') && (found.has('title') || found.has('body'))) return best
+  const columns = new Set(best?.fields)
+  if (best && columns.has('published_at') && (columns.has('title') || columns.has('body'))) return best
   return 'The first line of a CSV file must name the columns: published_at, and title or body.'
 }
 

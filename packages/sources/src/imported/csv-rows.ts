@@ -70,12 +70,12 @@ function closesText(line: string, shape: Shape): boolean {
 }
 
 function areMostlyRows(lines: readonly Line[], shape: Shape): boolean {
-  const written = lines.filter((line) => typeof line !== 'string' || line.trim() !== '')
-  const rows = written.filter((line) => {
+  const filledLines = lines.filter((line) => typeof line !== 'string' || line.trim() !== '')
+  const rows = filledLines.filter((line) => {
     const row = readRecord([line], 0, shape)
     return row !== null && 'fields' in row && shape.isRow(row.fields)
   })
-  return rows.length > 0 && rows.length >= 0.75 * written.length
+  return rows.length > 0 && rows.length >= 0.75 * filledLines.length
 }
 
 /** A record of a CSV file, with the number of its first line. */
@@ -103,21 +103,21 @@ export function createCsvReader({ firstLine, ...shape }: CsvShape & { firstLine:
   let isInTorn = false
 
   function toRecord(at: number, isLast: boolean): { records: CsvRecord[]; lines: number } | null {
-    const read = readRecord(pending, at, shape)
-    const isWhole = read !== null && 'fields' in read
-    if (isWhole && (read.lines === 1 || read.fields.length === shape.width)) {
-      const record = { line: line + at, fields: read.fields }
-      return { records: isBlank(read.fields) ? [] : [record], lines: read.lines }
+    const reading = readRecord(pending, at, shape)
+    const isWhole = reading !== null && 'fields' in reading
+    if (isWhole && (reading.lines === 1 || reading.fields.length === shape.width)) {
+      const record = { line: line + at, fields: reading.fields }
+      return { records: isBlank(reading.fields) ? [] : [record], lines: reading.lines }
     }
     const mayGrow = !isLast && lengthFrom(pending, at) <= maxRecordLength
-    if (read === null && mayGrow) return null
-    if (typeof pending[at] !== 'string') return { records: [toBroken(at, 1, read)], lines: 1 }
-    const end = findTornEnd(pending, at, { ...shape, closesAfter: isWhole ? read.lines : null, mayGrow })
+    if (reading === null && mayGrow) return null
+    if (typeof pending[at] !== 'string') return { records: [toBroken(at, 1, reading)], lines: 1 }
+    const end = findTornEnd(pending, at, { ...shape, closesAfter: isWhole ? reading.lines : null, mayGrow })
     if (end === null) return null
     isInTorn = end.isOpen && !isLast
-    if (isWhole && end.lines === read.lines)
-      return { records: [{ line: line + at, fields: read.fields }], lines: end.lines }
-    return { records: [toBroken(at, end.lines, read)], lines: end.lines }
+    if (isWhole && end.lines === reading.lines)
+      return { records: [{ line: line + at, fields: reading.fields }], lines: end.lines }
+    return { records: [toBroken(at, end.lines, reading)], lines: end.lines }
   }
 
   function toBroken(at: number, lines: number, read: ReturnType<typeof readRecord>): CsvRecord {

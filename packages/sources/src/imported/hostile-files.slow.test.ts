@@ -1,11 +1,11 @@
-import { gzipSync } from 'node:zlib'
 import { createRandom } from '@auspex/contract/random'
+import { parse } from 'csv-parse/sync'
+import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { toPlainLine, toPlainText } from '../text/plain-text.ts'
+import { createCsvReader } from './csv-rows.ts'
 import { ImportDamagedError } from './import-errors.ts'
 import { readDocuments } from './read-documents.ts'
-import { parse } from 'csv-parse/sync'
-import { createCsvReader } from './csv-rows.ts'
 
 describe('hostile files', () => {
   const clock = () => new Date('2026-06-01T00:00:00Z')

@@ -1,11 +1,11 @@
+import type { SourceDescriptor } from '../source-descriptor.ts'
 import type { Clock, DocumentKind, Engagement, PublicationDate, SourceDocument } from '../source.types.ts'
-import { documentLimits, type FieldLimits } from './document-limits.gen.ts'
 import { toCountryCode } from '@auspex/contract/countries'
 import { toLanguageCode } from '../places/languages.ts'
 import { mendSpacing, toPlainLine, toPlainText, toWebAddress } from '../text/plain-text.ts'
 import { publicationFault, toIsoSecond } from '../text/published-at.ts'
 import { readDate } from '../text/read-date.ts'
-import type { SourceDescriptor } from '../source-descriptor.ts'
+import { documentLimits, type FieldLimits } from './document-limits.gen.ts'
 
 /** The words for kinds that files use, and the kinds they map to. */
 const kinds: ReadonlyMap<string, DocumentKind> = new Map<string, DocumentKind>([
@@ -84,12 +84,12 @@ const limitedFields = Object.entries<FieldLimits>(documentLimits).map(([path, li
   const [field = '', inner] = path.split('.')
   // Cast: the contract's names are those of a document; the types of both are compared where a batch is made.
   const key = field as keyof SourceDocument
-  const read = (document: SourceDocument): unknown => {
+  const readValue = (document: SourceDocument): unknown => {
     const value: unknown = document[key]
     if (inner === undefined) return value
     return value === null ? null : (value as Record<string, unknown>)[inner]
   }
-  return [namesInFiles[field] ?? inner ?? field, limits, read]
+  return [namesInFiles[field] ?? inner ?? field, limits, readValue]
 })
 
 /**

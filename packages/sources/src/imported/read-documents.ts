@@ -1,12 +1,12 @@
-import { createGunzip } from 'node:zlib'
-import { ImportDamagedError, ImportFormatError } from './import-errors.ts'
-import { createReadStream } from 'node:fs'
 import type { Clock } from '../source.types.ts'
-import { readCsvRows } from './csv-rows.ts'
-import { type ImportRow, type ParsedRow, type ReadRow, createRowParser } from './imported.parse.ts'
-import { type Line, findLineEnd, toLines } from './lines.ts'
+import { createReadStream } from 'node:fs'
+import { createGunzip } from 'node:zlib'
 import { parseWithExactIds } from '../text/parse-json.ts'
 import { csvColumns } from './csv-record.ts'
+import { readCsvRows } from './csv-rows.ts'
+import { ImportDamagedError, ImportFormatError } from './import-errors.ts'
+import { type ImportRow, type ParsedRow, type ReadRow, createRowParser } from './imported.parse.ts'
+import { type Line, findLineEnd, toLines } from './lines.ts'
 
 export interface PeekedStream {
   /** The first bytes: at least the requested number, unless there are fewer. */
@@ -162,11 +162,11 @@ export async function* readDocuments(options: ReadDocumentsOptions): AsyncGenera
   const inflated = isGzip(raw.head) ? await peek(gunzip(raw.chunks), sniffBytes) : raw
   const encoding = findUtf16(inflated.head)
   const plain = encoding === null ? inflated : await peek(toUtf8(inflated.chunks, encoding), sniffBytes)
-  const found = sniffFormat(plain.head, format === 'auto' ? claimOf(name) : format)
+  const sniffed = sniffFormat(plain.head, format === 'auto' ? claimOf(name) : format)
   const lineEnd = findLineEnd(plain.head.toString('utf8'))
   const lines = toLines(plain.chunks, lineEnd)
   const parse = createRowParser({ clock })
-  yield* found === 'csv' ? readCsvRows(lines, parse, lineEnd) : readJsonlRows(lines, parse)
+  yield* sniffed === 'csv' ? readCsvRows(lines, parse, lineEnd) : readJsonlRows(lines, parse)
 }
 
 function claimOf(name: string): ImportFormat | null {

@@ -49,21 +49,21 @@ export function parseLemmy(body: string): LemmyPage | null {
   const page = answer.safeParse(parseJson(body))
   if (!page.success) return null
   const { posts, comments, next_page: next } = page.data
-  const found = [
+  const views = [
     ...posts.flatMap((value) => {
-      const read = post.safeParse(value)
-      return read.success ? [{ view: read.data, it: read.data.post, isComment: false as const }] : []
+      const parsed = post.safeParse(value)
+      return parsed.success ? [{ view: parsed.data, it: parsed.data.post, isComment: false as const }] : []
     }),
     ...comments.flatMap((value) => {
-      const read = comment.safeParse(value)
-      return read.success ? [{ view: read.data, it: read.data.comment, isComment: true as const }] : []
+      const parsed = comment.safeParse(value)
+      return parsed.success ? [{ view: parsed.data, it: parsed.data.comment, isComment: true as const }] : []
     }),
   ]
-  if (found.length === 0 && posts.length + comments.length > 0) return null
-  const isGone = ({ it }: (typeof found)[number]) => it.deleted || it.removed
+  if (views.length === 0 && posts.length + comments.length > 0) return null
+  const isGone = ({ it }: (typeof views)[number]) => it.deleted || it.removed
   return {
-    documents: found.filter((entry) => !isGone(entry)).flatMap((entry) => toDocument(entry) ?? []),
-    gone: found.filter(isGone).map(({ it }) => it.ap_id),
+    documents: views.filter((entry) => !isGone(entry)).flatMap((entry) => toDocument(entry) ?? []),
+    gone: views.filter(isGone).map(({ it }) => it.ap_id),
     entryCount: Math.max(posts.length, comments.length),
     next: next ?? null,
   }

@@ -113,7 +113,7 @@ export function createMastodonSource(options: MastodonOptions): DocumentClient {
       if (query.geo !== null)
         notHonoured.push('Mastodon does not record countries; the location filter was not applied.')
       let hidden = 0
-      const read = async (answer: Awaited<ReturnType<typeof fetchJson>>) => {
+      const readPage = async (answer: Awaited<ReturnType<typeof fetchJson>>) => {
         if (!answer.ok) return answer
         const page = parseMastodon(answer.body)
         if (page === null) return schemaChanged
@@ -131,7 +131,7 @@ export function createMastodonSource(options: MastodonOptions): DocumentClient {
           ['limit', String(size)] as const,
           ...(lastId === null ? [] : [['max_id', lastId] as const]),
         ]
-        const page = await read(
+        const page = await readPage(
           await fetchJson(`/api/v1/timelines/tag/${encodeURIComponent(tag)}`, paged, search.signal),
         )
         if ('status' in page) return page
@@ -147,7 +147,7 @@ export function createMastodonSource(options: MastodonOptions): DocumentClient {
           ['limit', String(size)] as const,
           ...(lastId === null ? [] : [['max_id', lastId] as const]),
         ]
-        const page = await read(await fetchJson('/api/v2/search', parameters, search.signal))
+        const page = await readPage(await fetchJson('/api/v2/search', parameters, search.signal))
         if ('status' in page) return page
         return { documents: page.documents, next: page.entryCount < size ? null : page.lastId }
       }

@@ -1,7 +1,6 @@
 import type { RunFailure } from '../http/http.types.ts'
-import type { PubmedArticle, Trial, TrialField, TrialPhase, TrialRecord, TrialStatus } from '@auspex/sdk/types'
-
 import type { SourceProbe } from '../source.types.ts'
+import type { PubmedArticle, Trial, TrialField, TrialPhase, TrialRecord, TrialStatus } from '@auspex/sdk/types'
 
 /** A readable response, or why there is none. `notFound` when the publisher has no such record. */
 export type Answer<T> = ({ ok: true } & T) | ({ ok: false; notFound?: true } & RunFailure)

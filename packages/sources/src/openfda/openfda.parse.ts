@@ -1,5 +1,4 @@
 import { z } from 'zod'
-
 import { countryFromGdelt } from '../gdelt/country-names.ts'
 import type { SourceDocument } from '../source.types.ts'
 import { parseJson } from '../text/parse-json.ts'
@@ -20,7 +19,7 @@ const answer = z.object({
   meta: z.object({ results: z.object({ total: z.number() }) }),
   results: z.array(z.unknown()),
 })
-const nothing = z.object({ error: z.object({ code: z.literal('NOT_FOUND') }) })
+const noMatches = z.object({ error: z.object({ code: z.literal('NOT_FOUND') }) })
 
 export interface RecallsPage {
   documents: SourceDocument[]
@@ -31,7 +30,7 @@ export interface RecallsPage {
 }
 
 /** Maximum length of a title; product descriptions run to several hundred words. */
-const titleLength = 160
+const maxTitleLength = 160
 
 /**
  * Parses a response of an enforcement endpoint; null when it does not have the known shape. openFDA returns NOT_FOUND,
@@ -39,13 +38,13 @@ const titleLength = 160
  */
 export function parseOpenfda(body: string, baseUrl: string): RecallsPage | null {
   const value = parseJson(body)
-  if (nothing.safeParse(value).success) return { documents: [], entryCount: 0, total: 0 }
+  if (noMatches.safeParse(value).success) return { documents: [], entryCount: 0, total: 0 }
   const page = answer.safeParse(value)
   if (!page.success) return null
   const { results, meta } = page.data
-  const read = results.flatMap((entry) => recall.safeParse(entry).data ?? [])
-  if (read.length === 0 && results.length > 0) return null
-  const documents = read.flatMap((entry) => toDocument(entry, baseUrl) ?? [])
+  const recalls = results.flatMap((entry) => recall.safeParse(entry).data ?? [])
+  if (recalls.length === 0 && results.length > 0) return null
+  const documents = recalls.flatMap((entry) => toDocument(entry, baseUrl) ?? [])
   return { documents, entryCount: results.length, total: meta.results.total }
 }
 
@@ -80,7 +79,9 @@ function toDocument(entry: z.infer<typeof recall>, baseUrl: string): SourceDocum
 }
 
 function shorten(text: string): string {
-  if (text.length <= titleLength) return text
-  const shortText = text.slice(0, titleLength)
-  return `${shortText.slice(0, Math.max(shortText.lastIndexOf(' '), titleLength / 2)).replace(/[\s,;:]+$/, '')}…`
+  if (text.length <= maxTitleLength) return text
+  const beginning = text.slice(0, maxTitleLength)
+  // at the last space, unless that would take more than half away
+  const end = Math.max(beginning.lastIndexOf(' '), maxTitleLength / 2)
+  return `${beginning.slice(0, end).replace(/[\s,;:]+$/, '')}…`
 }

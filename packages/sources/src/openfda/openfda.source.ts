@@ -76,8 +76,8 @@ export function createOpenfdaSource(options: OpenfdaOptions): DocumentClient {
         if (!answer.ok) return answer
         const page = parseOpenfda(answer.body, addressOf(product))
         if (page === null) return schemaChanged
-        const read = skip + page.entryCount
-        return { documents: page.documents, next: page.entryCount > 0 && read < page.total ? read : null }
+        const position = skip + page.entryCount
+        return { documents: page.documents, next: page.entryCount > 0 && position < page.total ? position : null }
       }
       const native = writeNativeQuery(query, openfdaDialect)
       const requests = native.requests.flatMap((words) => products.map((product): ProductQuery => ({ product, words })))

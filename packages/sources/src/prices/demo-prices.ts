@@ -1,5 +1,5 @@
-import { generateDemoDocuments } from '../demo/generate-demo-documents.ts'
 import { createRandom, type Random } from '@auspex/contract/random'
+import { generateDemoDocuments } from '../demo/generate-demo-documents.ts'
 import { type Close, dayOfMs, type Market } from './price-results.ts'
 
 /** An invented firm or currency whose price is derived from the demo corpus. */

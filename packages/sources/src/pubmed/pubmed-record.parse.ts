@@ -1,10 +1,10 @@
 import type { PublicationDate } from '../source.types.ts'
-import { parsePublishedAt, toIsoSecond } from '../text/published-at.ts'
 import type { PubmedArticle } from '@auspex/sdk/types'
 import { XMLParser } from 'fast-xml-parser'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { z } from 'zod'
 import { toPlainLine, toPlainText } from '../text/plain-text.ts'
+import { parsePublishedAt, toIsoSecond } from '../text/published-at.ts'
 
 /** A date as PubMed writes it; months are numbers or English abbreviations. */
 interface PubmedDay {
@@ -117,14 +117,14 @@ const articlesPerTurn = 10
 export async function parsePubmedRecords(body: string): Promise<PubmedArticle[] | null> {
   if (!/<PubmedArticleSet[\s>/]/.test(body)) return null
   const articles: PubmedArticle[] = []
-  let written = 0
+  let recordCount = 0
   for (const [match] of body.matchAll(/<PubmedArticle>[\s\S]*?<\/PubmedArticle>/g)) {
-    written += 1
+    recordCount += 1
     const record = readRecord(match)
     if (record !== null) articles.push(record)
-    if (written % articlesPerTurn === 0) await nextTurn()
+    if (recordCount % articlesPerTurn === 0) await nextTurn()
   }
-  return articles.length === 0 && written > 0 ? null : articles
+  return articles.length === 0 && recordCount > 0 ? null : articles
 }
 
 function readRecord(xml: string): PubmedArticle | null {
@@ -134,8 +134,8 @@ function readRecord(xml: string): PubmedArticle | null {
   } catch {
     return null
   }
-  const read = article.safeParse(tree)
-  return read.success ? toArticle(read.data.PubmedArticle) : null
+  const parsed = article.safeParse(tree)
+  return parsed.success ? toArticle(parsed.data.PubmedArticle) : null
 }
 
 function toArticle({ MedlineCitation: citation, PubmedData: data }: Citation): PubmedArticle | null {

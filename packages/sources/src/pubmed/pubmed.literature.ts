@@ -52,9 +52,9 @@ export function createPubmedLiterature({
   async function findAndRead(parameters: Record<string, string>, signal: AbortSignal) {
     const page = await find({ sort: 'pub_date', ...parameters }, signal)
     if (!page.ok) return page
-    const read = await readArticles(page.ids, signal)
-    if (!read.ok) return read
-    return { ok: true, articles: read.articles, total: page.total, queryTranslation: page.translation } as const
+    const reading = await readArticles(page.ids, signal)
+    if (!reading.ok) return reading
+    return { ok: true, articles: reading.articles, total: page.total, queryTranslation: page.translation } as const
   }
 
   return {

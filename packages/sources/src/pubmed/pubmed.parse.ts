@@ -30,9 +30,9 @@ export interface PubmedSearch {
 export function parsePubmedSearch(body: string): PubmedSearch | { error: string } | null {
   // Line ends between the values stay: they are valid there, and are not expected inside a string.
   // oxlint-disable-next-line no-control-regex
-  const read = search.safeParse(parseJson(body.replace(/[\u0000-\u0009\u000b\u000c\u000e-\u001f]/g, ' ')))
-  if (!read.success) return null
-  const { count, idlist, ERROR: error, querytranslation: translation } = read.data.esearchresult
+  const parsed = search.safeParse(parseJson(body.replace(/[\u0000-\u0009\u000b\u000c\u000e-\u001f]/g, ' ')))
+  if (!parsed.success) return null
+  const { count, idlist, ERROR: error, querytranslation: translation } = parsed.data.esearchresult
   if (error !== undefined) return { error: toPlainLine(error) }
   if (count === undefined || idlist === undefined) return null
   return { total: Number(count), ids: idlist, translation: toPlainLine(translation ?? '').slice(0, 4000) || null }
@@ -99,9 +99,9 @@ export function parsePubmedArticles(body: string, now: Date): SourceDocument[] |
   const set = articleSet.safeParse(tree)
   if (!set.success) return null
   const values = set.data.PubmedArticleSet === '' ? [] : set.data.PubmedArticleSet.PubmedArticle
-  const read = values.flatMap((value) => article.safeParse(value).data ?? [])
-  if (read.length === 0 && values.length > 0) return null
-  return read.flatMap((entry) => toDocument(entry, now) ?? [])
+  const articles = values.flatMap((value) => article.safeParse(value).data ?? [])
+  if (articles.length === 0 && values.length > 0) return null
+  return articles.flatMap((entry) => toDocument(entry, now) ?? [])
 }
 
 function toDocument(

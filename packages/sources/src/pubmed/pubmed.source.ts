@@ -96,8 +96,8 @@ export function createPubmedSource(options: PubmedOptions): DocumentClient {
         if (!articles.ok) return articles
         const documents = parsePubmedArticles(articles.body, clock())
         if (documents === null) return schemaChanged
-        const read = start + page.ids.length
-        return { documents, next: read < page.total ? read : null }
+        const position = start + page.ids.length
+        return { documents, next: position < page.total ? position : null }
       }
       const native = writeNativeQuery(query, pubmedDialect)
       const { requests } = native

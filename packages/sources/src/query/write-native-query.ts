@@ -99,22 +99,22 @@ function chooseForm(node: SourceQueryNode, dialect: Dialect, degrade: (sentence:
   }
   const { nodes, wider: isWider } = toAlternatives(node, dialect.or === null ? maxRequestsOf(dialect) : maxJoined)
   if (isWider) degrade(wider)
-  const written = nodes.map(write)
+  const alternatives = nodes.map(write)
   // an alternative that cannot be expressed matches anything
-  if (written.some((part) => part.length === 0)) return []
-  if (dialect.or === null) return written.flat()
-  const joined = written.flat().join(dialect.or)
+  if (alternatives.some((part) => part.length === 0)) return []
+  if (dialect.or === null) return alternatives.flat()
+  const joined = alternatives.flat().join(dialect.or)
   if (joined.length <= dialect.maxLength) return [joined]
   degrade(tooLong(dialect))
-  return written.flat().slice(0, 1)
+  return alternatives.flat().slice(0, 1)
 }
 
 /** Writes a part within the dialect's length, omitting from its end; no entry when nothing of it can be expressed. */
 function fit(node: SourceQueryNode, dialect: Dialect, degrade: (sentence: string) => void): string[] {
   for (let part: SourceQueryNode | null = node; part !== null; part = shorten(part)) {
     const losses: string[] = []
-    const written = writeNode(part, dialect, (sentence) => losses.push(sentence))
-    const text = written === null ? null : finish(written, dialect)
+    const native = writeNode(part, dialect, (sentence) => losses.push(sentence))
+    const text = native === null ? null : finish(native, dialect)
     if (text !== null && text.length > dialect.maxLength) continue
     for (const sentence of losses) degrade(sentence)
     if (part !== node) degrade(tooLong(dialect))
@@ -288,28 +288,28 @@ function writeNode(node: SourceQueryNode, dialect: Dialect, degrade: (sentence: 
   function writeNot(operand: SourceQueryNode): WrittenPart | null {
     if (operand.kind === 'or') return join('and', operand.operands.map(writeNot))
     const losses: string[] = []
-    const written = writeNode(operand, dialect, (sentence) => losses.push(sentence))
+    const native = writeNode(operand, dialect, (sentence) => losses.push(sentence))
     if (dialect.not === null) {
       degrade(`${name} cannot leave words out; the report leaves them out of what arrives.`)
       return null
     }
-    if (written === null || losses.length > 0 || (written.level !== 'atom' && dialect.nesting !== 'full')) {
+    if (native === null || losses.length > 0 || (native.level !== 'atom' && dialect.nesting !== 'full')) {
       degrade(`${name} cannot leave out this part of the query; the report leaves it out of what arrives.`)
       return null
     }
-    return { text: dialect.not(written.level === 'atom' ? written.text : dialect.group(written.text)), level: 'atom' }
+    return { text: dialect.not(native.level === 'atom' ? native.text : dialect.group(native.text)), level: 'atom' }
   }
 
   function join(kind: 'and' | 'or', parts: readonly (WrittenPart | null)[]): WrittenPart | null {
-    const written = parts.filter((part) => part !== null)
+    const nativeParts = parts.filter((part) => part !== null)
     // an alternative that cannot be expressed matches anything
-    if (kind === 'or' && written.length < parts.length) return null
-    const [first] = written
+    if (kind === 'or' && nativeParts.length < parts.length) return null
+    const [first] = nativeParts
     if (first === undefined) return null
-    if (written.length === 1) return first
+    if (nativeParts.length === 1) return first
     const operator = dialect[kind]
-    if (operator === null) return keepOnePart(kind, written)
-    const inner = written.map((part) => enclose(part, kind))
+    if (operator === null) return keepOnePart(kind, nativeParts)
+    const inner = nativeParts.map((part) => enclose(part, kind))
     return { text: [...new Set(inner)].join(operator), level: kind }
   }
 

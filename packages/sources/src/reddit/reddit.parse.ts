@@ -1,5 +1,4 @@
 import { z } from 'zod'
-
 import type { SourceDocument } from '../source.types.ts'
 import { parseJson } from '../text/parse-json.ts'
 import { secondsToIso } from '../text/published-at.ts'
@@ -40,7 +39,7 @@ export interface RedditPage {
 }
 
 /** Placeholders for a removed text or name. */
-const marks = new Set(['[deleted]', '[removed]', '[deleted by user]'])
+const removalMarks = new Set(['[deleted]', '[removed]', '[deleted by user]'])
 
 /** Parses a listing of posts; null when it does not have the known shape. */
 export function parseReddit(body: string): RedditPage | null {
@@ -59,15 +58,15 @@ export function parseReddit(body: string): RedditPage | null {
 
 /** Parses a response of `access_token`; null when it does not have the known shape. */
 export function parseToken(body: string): { value: string; seconds: number } | null {
-  const read = token.safeParse(parseJson(body))
-  return read.success ? { value: read.data.access_token, seconds: read.data.expires_in } : null
+  const parsed = token.safeParse(parseJson(body))
+  return parsed.success ? { value: parsed.data.access_token, seconds: parsed.data.expires_in } : null
 }
 
 type Post = z.infer<typeof post>['data']
 
 /** A deleted account leaves its posts behind without a name: those still exist. */
 function isGone({ selftext, title, removed_by_category: removedBy }: Post): boolean {
-  return (removedBy ?? '') !== '' || marks.has(selftext.trim()) || marks.has(title.trim())
+  return (removedBy ?? '') !== '' || removalMarks.has(selftext.trim()) || removalMarks.has(title.trim())
 }
 
 function toDocument(entry: Post): SourceDocument | null {
@@ -83,7 +82,7 @@ function toDocument(entry: Post): SourceDocument | null {
     url: new URL(entry.permalink, 'https://www.reddit.com').href,
     title,
     body: text === '' ? null : text,
-    author: entry.author && !marks.has(entry.author) ? entry.author : null,
+    author: entry.author && !removalMarks.has(entry.author) ? entry.author : null,
     publishedAt,
     datePrecision: 'second',
     country: null,

@@ -1,13 +1,13 @@
-import { booleanOperators, type Dialect } from '../query/dialect.ts'
-import { createTokenSession, refusedCredentials } from '../http/token-session.ts'
 import type { PostingHttp, RunFailure } from '../http/http.types.ts'
-import { schemaChanged, toProbe } from '../source-run.ts'
-import type { Clock, DocumentClient } from '../source.types.ts'
-import { parseReddit, parseToken } from './reddit.parse.ts'
-import { type Bounds, type Page, searchPages, toBounds } from '../search-pages.ts'
-import { writeNativeQuery } from '../query/write-native-query.ts'
 import type { SourceDescriptor } from '../source-descriptor.ts'
+import type { Clock, DocumentClient } from '../source.types.ts'
 import { z } from 'zod'
+import { createTokenSession, refusedCredentials } from '../http/token-session.ts'
+import { booleanOperators, type Dialect } from '../query/dialect.ts'
+import { writeNativeQuery } from '../query/write-native-query.ts'
+import { type Bounds, type Page, searchPages, toBounds } from '../search-pages.ts'
+import { schemaChanged, toProbe } from '../source-run.ts'
+import { parseReddit, parseToken } from './reddit.parse.ts'
 
 /** `q` of Reddit's search: AND, OR and NOT in capitals, parentheses, quotes. */
 const redditDialect: Dialect = {

@@ -6,24 +6,24 @@ import { parseWholeFeed, resolve, type XmlElement } from './xml-tree.ts'
  * type it is markup, as in RSS.
  */
 export function textOf(element: XmlElement | null): string | null {
-  return read(element, 'html')
+  return readText(element, 'html')
 }
 
 /** The same for an element of Atom, which is plain text unless its type states otherwise (RFC 4287, 3.1.1); its extensions are not. */
 function atomTextOf(element: XmlElement | null): string | null {
   const isAtom = element?.space === '' && element.attributes['mode'] === undefined
-  return read(element, isAtom ? 'text' : 'html')
+  return readText(element, isAtom ? 'text' : 'html')
 }
 
-function read(element: XmlElement | null, usual: 'text' | 'html'): string | null {
+function readText(element: XmlElement | null, usual: 'text' | 'html'): string | null {
   if (element === null) return null
   const { type = usual, mode = '' } = element.attributes
   const hasMarkup = element.children.some((child) => typeof child !== 'string')
-  const written = element.children.filter((child) => typeof child === 'string').join('')
-  if (mode === 'base64' || isBase64(element)) return plain(decodeBase64(written))
+  const rawText = element.children.filter((child) => typeof child === 'string').join('')
+  if (mode === 'base64' || isBase64(element)) return plain(decodeBase64(rawText))
   // With Atom's `text` and 0.3's text/plain, an angle bracket is literal.
-  if (!hasMarkup && isPlainText(type)) return textAsWritten(written) || null
-  return plain(hasMarkup ? markupOf(element) : written)
+  if (!hasMarkup && isPlainText(type)) return textAsWritten(rawText) || null
+  return plain(hasMarkup ? markupOf(element) : rawText)
 }
 
 /** The words of an element as written, for addresses, ids and dates. */
@@ -205,9 +205,9 @@ function linkOf(element: XmlElement, base: string): string | null {
   const links = childrenNamed(element, 'link')
   const addressed = links.filter(({ attributes }) => attributes['href'] !== undefined)
   const alternate = addressed.find(({ attributes }) => /^(alternate)?$/.test(attributes['rel'] ?? ''))
-  const written = links.find((link) => link.attributes['href'] === undefined && wordsOf(link) !== null)
+  const textLink = links.find((link) => link.attributes['href'] === undefined && wordsOf(link) !== null)
   const chosen =
-    written ?? alternate ?? addressed.find(({ attributes }) => attributes['rel'] !== 'self') ?? addressed[0]
+    textLink ?? alternate ?? addressed.find(({ attributes }) => attributes['rel'] !== 'self') ?? addressed[0]
   if (chosen === undefined) return null
   return resolve(chosen.attributes['href'] ?? wordsOf(chosen) ?? '', chosen.base ?? base)
 }

@@ -116,9 +116,9 @@ const jsonFeed = z.object({
 
 /** JSON Feed 1.0 and 1.1; null when it is neither. */
 export function parseJsonFeed(body: string, feedUrl: string): Feed | null {
-  const read = jsonFeed.safeParse(parseLooseJson(body, parseWithExactIds))
-  if (!read.success) return null
-  const { title, home_page_url: link, description, language, items, author, authors } = read.data
+  const parsed = jsonFeed.safeParse(parseLooseJson(body, parseWithExactIds))
+  if (!parsed.success) return null
+  const { title, home_page_url: link, description, language, items, author, authors } = parsed.data
   const nameOf = ({ author: person, authors: all }: { author?: FeedPerson | null; authors?: FeedPerson[] | null }) =>
     all?.[0]?.name ?? person?.name ?? null
   const entries = items.flatMap((value) => feedItem.safeParse(value).data ?? [])

@@ -37,7 +37,7 @@ export function readOwnAddress(...addresses: [string, ...string[]]): OwnAddress 
         address.pathname === url.pathname &&
         (address.search === url.search || hasToken(address)),
     )
-  const written = ownUrls
+  const ownAddresses = ownUrls
     .flatMap(({ href, origin, pathname, search }) => [href, `${origin}${pathname}${search}`])
     .concat(addresses)
     .toSorted((a, b) => b.length - a.length)
@@ -54,7 +54,7 @@ export function readOwnAddress(...addresses: [string, ...string[]]): OwnAddress 
       return url.href
     },
     withoutQuotes: (text) =>
-      written.reduce((remaining, address) => remaining.replaceAll(address, hostOf(last.href)), text),
+      ownAddresses.reduce((remaining, address) => remaining.replaceAll(address, hostOf(last.href)), text),
   }
 }
 

@@ -1,12 +1,12 @@
-import type { Dialect } from '../query/dialect.ts'
-import { z } from 'zod'
-import type { Clock, DailySeries, SeriesClient } from '../source.types.ts'
-import { parseJson } from '../text/parse-json.ts'
 import type { Http } from '../http/http.types.ts'
-import { toBounds } from '../search-pages.ts'
-import { writeNativeQuery } from '../query/write-native-query.ts'
-import { recordRun, schemaChanged, toProbe } from '../source-run.ts'
+import type { Dialect } from '../query/dialect.ts'
 import type { SourceDescriptor } from '../source-descriptor.ts'
+import type { Clock, DailySeries, SeriesClient } from '../source.types.ts'
+import { z } from 'zod'
+import { writeNativeQuery } from '../query/write-native-query.ts'
+import { toBounds } from '../search-pages.ts'
+import { recordRun, schemaChanged, toProbe } from '../source-run.ts'
+import { parseJson } from '../text/parse-json.ts'
 
 /** A search for one article: one article is one subject, so only one word or phrase is searched for. */
 const wikipediaDialect: Dialect = {

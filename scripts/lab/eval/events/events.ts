@@ -76,21 +76,21 @@ interface Judgement {
 }
 
 async function archiveRows(data: EvalData): Promise<EvalRow[]> {
-  const known = readKnownEvents()
-  const queries = [...new Set([...known.map(({ query }) => query), ...readLabels().map(({ query }) => query)])]
+  const knownEvents = readKnownEvents()
+  const queries = [...new Set([...knownEvents.map(({ query }) => query), ...readLabels().map(({ query }) => query)])]
   const paths = corpora.flatMap((name) => data.path(`corpora/${name}.jsonl.gz`) ?? [])
   const archive = paths.length < corpora.length ? null : await readArchive(paths, queries)
   const reader = archive === null ? null : learn(paths)
   const topics = [...(archive ?? [])].map(([query, topic]) => ({ query, topic }))
-  const judged = topics.flatMap(({ query, topic }) =>
-    judgeTopic(topic, { known: known.filter((event) => event.query === query), reader }),
+  const judgements = topics.flatMap(({ query, topic }) =>
+    judgeTopic(topic, { known: knownEvents.filter((event) => event.query === query), reader }),
   )
   const row = (label: string, measure: string, value: () => number, bar: EvalRow['bar']): EvalRow => {
     return { data: label, measure, value: archive === null ? null : value(), bar }
   }
   const halves = [false, true].flatMap((isHeldOut): EvalRow[] => {
-    const label = `${known.filter((event) => event.isHeldOut === isHeldOut).length} events, ${isHeldOut ? 'held out' : 'tuning half'}`
-    const half = judged.filter((judgement) => judgement.known.isHeldOut === isHeldOut)
+    const label = `${knownEvents.filter((event) => event.isHeldOut === isHeldOut).length} events, ${isHeldOut ? 'held out' : 'tuning half'}`
+    const half = judgements.filter((judgement) => judgement.known.isHeldOut === isHeldOut)
     const marked = half.filter(({ daysOff }) => daysOff !== null)
     return [
       row(label, 'marked within 7 days', () => marked.length / half.length, { atLeast: 0.9 }),
@@ -116,9 +116,9 @@ async function archiveRows(data: EvalData): Promise<EvalRow[]> {
   })
   return [
     row(
-      `list of ${known.length} known events, ${queries.length} queries`,
+      `list of ${knownEvents.length} known events, ${queries.length} queries`,
       'part that the archives show: 5 documents and twice the usual in a week',
-      () => shareOf(judged, ({ isVisible }) => isVisible),
+      () => shareOf(judgements, ({ isVisible }) => isVisible),
       { atLeast: 1 },
     ),
     ...halves,
@@ -152,19 +152,21 @@ function judgeTopic(
   { series, documents }: ArchiveTopic,
   { known: knownEvents, reader }: { known: readonly KnownEvent[]; reader: WordReader | null },
 ): Judgement[] {
-  const found = findEvents(series)
+  const eventsOfTopic = findEvents(series)
   return knownEvents.map((known): Judgement => {
     const distance = ({ onset }: TopicEvent) => Math.abs(daysBetween(known.day, onset))
     const { above, usual } = compareWithUsual({ series, documents }, known.day)
-    const nearest = found.toSorted((a, b) => distance(a) - distance(b))[0]
+    const nearest = eventsOfTopic.toSorted((a, b) => distance(a) - distance(b))[0]
     const event = nearest !== undefined && distance(nearest) <= marginDays ? nearest : null
-    const told = event === null ? null : tellDays(descriptionDays(event), { documents, query: known.query, reader })
+    const description =
+      event === null ? null : tellDays(descriptionDays(event), { documents, query: known.query, reader })
     return {
       known,
       isVisible: above >= 5 && above >= usual,
       daysOff: event === null ? null : daysBetween(known.day, event.onset),
-      isQuoted: told?.headline != null,
-      isNamed: told !== null && isNamedBy(told.headline?.title ?? told.terms.join(' '), known.names),
+      isQuoted: description?.headline != null,
+      isNamed:
+        description !== null && isNamedBy(description.headline?.title ?? description.terms.join(' '), known.names),
     }
   })
 }

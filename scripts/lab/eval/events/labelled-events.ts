@@ -69,7 +69,7 @@ export function judgeLabels(
 ): EvalRow[] {
   const events = readLabels()
   const data = `${events.length} labelled peaks of ${events.length} topics`
-  const judged = events.map((event) => {
+  const judgements = events.map((event) => {
     const { query, stems, notIds, ...days } = event
     const documents = archive?.get(query)?.documents ?? []
     const { headline, terms } = tellDays(days, { documents, query, reader })
@@ -87,15 +87,15 @@ export function judgeLabels(
     bar,
   })
   return [
-    row('headline says what happened, or none where none can', () => shareOf(judged, ({ isRight }) => isRight), {
+    row('headline says what happened, or none where none can', () => shareOf(judgements, ({ isRight }) => isRight), {
       atLeast: 0.9,
     }),
     row('the same of those with a headline', () =>
       shareOf(
-        judged.filter(({ isQuoted }) => isQuoted),
+        judgements.filter(({ isQuoted }) => isQuoted),
         ({ isRight }) => isRight,
       ),
     ),
-    row('named by the headline, or else by the terms', () => shareOf(judged, ({ isNamed }) => isNamed)),
+    row('named by the headline, or else by the terms', () => shareOf(judgements, ({ isNamed }) => isNamed)),
   ]
 }

@@ -35,7 +35,7 @@ export async function readCorpusIndex(corpora: readonly string[]): Promise<Corpu
       const document = documents.length
       const { id, url, source, published_at, title, body } = row
       documents.push({ id, url, outlet: source, day: published_at.slice(0, 10), title: title ?? '', body })
-      const found: number[] = []
+      const wordNumbers: number[] = []
       for (const word of tokens(`${title ?? ''}\n${body ?? ''}`)) {
         let number = numbers.get(word)
         if (number === undefined) {
@@ -47,9 +47,9 @@ export async function readCorpusIndex(corpora: readonly string[]): Promise<Corpu
         if (last[number] === document) continue
         last[number] = document
         counts[number] = (counts[number] ?? 0) + 1
-        found.push(number)
+        wordNumbers.push(number)
       }
-      pairs.push(found)
+      pairs.push(wordNumbers)
     }
   }
   const starts = new Uint32Array(counts.length + 1)

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import type { LibraryRow } from './meaning.ts'
 import {
   addDays,
   type ClusterableDocument,
@@ -13,9 +13,9 @@ import {
   tokens,
   type WordReader,
 } from '@auspex/analytics'
-import { type EvalRow, mean, readJsonLines, shareOf } from '../../figures.ts'
 import type { DocumentKind } from '@auspex/sdk/types'
-import type { LibraryRow } from './meaning.ts'
+import { readFileSync } from 'node:fs'
+import { type EvalRow, mean, readJsonLines, shareOf } from '../../figures.ts'
 
 /** A date, and what a reader named as growing before it. */
 interface ReadDate {
@@ -50,39 +50,43 @@ const [sameMeaning, sameStories] = [0.75, 0.3]
 /** Growing topics of ten dates beside those that a reader named, which are printed for a reader to judge. */
 export async function growingTopics(corpora: readonly string[], reader: WordReader): Promise<EvalRow[]> {
   const dates = await readDates(corpora)
-  const found = dates.map((date) => findTopics(date, reader))
+  const topicsByDate = dates.map((date) => findTopics(date, reader))
   const isGeneral = await createGeneralTest(
     corpora,
-    found.flatMap((topics) => topics.slice(0, shownTopics).map(({ name }) => name)),
+    topicsByDate.flatMap((topics) => topics.slice(0, shownTopics).map(({ name }) => name)),
   )
   dates.forEach(({ date, topics: named }, at) => {
     console.log(`\n## ${date} (${named.join(', ')})`)
-    for (const { name, terms, stories, previous } of found[at]?.slice(0, shownTopics) ?? [])
+    for (const { name, terms, stories, previous } of topicsByDate[at]?.slice(0, shownTopics) ?? [])
       console.log(`${[name, ...terms.slice(1)].join(' · ')} | ${previous} → ${stories}`)
   })
   const recallOf = (limit: number) =>
-    mean(dates.map(({ topics }, at) => shareOf(topics, (topic) => isFound(topic, found[at]?.slice(0, limit) ?? []))))
-  const shown = found.flatMap((topics) => topics.slice(0, shownTopics))
-  const data = `${dates.length} dates, ${shown.length} topics of at most ${shownTopics * dates.length}`
+    mean(
+      dates.map(({ topics }, at) =>
+        shareOf(topics, (topic) => isFound(topic, topicsByDate[at]?.slice(0, limit) ?? [])),
+      ),
+    )
+  const firstTopics = topicsByDate.flatMap((topics) => topics.slice(0, shownTopics))
+  const data = `${dates.length} dates, ${firstTopics.length} topics of at most ${shownTopics * dates.length}`
   return [
     { data, measure: 'named by a reader and among the first ten, mean', value: recallOf(shownTopics) },
     { data, measure: `the same among the first ${listedTopics}`, value: recallOf(listedTopics) },
     {
       data,
       measure: `a single word in ${generalOutlets * 100} % of outlets and ${generalWeeks * 100} % of weeks`,
-      value: shareOf(shown, ({ name, terms }) => terms.length === 1 && isGeneral(name)),
+      value: shareOf(firstTopics, ({ name, terms }) => terms.length === 1 && isGeneral(name)),
     },
     {
       data,
       measure: 'the same without names, which headlines write with a capital',
-      value: shareOf(shown, ({ name, terms }) => terms.length === 1 && !/\p{Lu}/u.test(name) && isGeneral(name)),
+      value: shareOf(firstTopics, ({ name, terms }) => terms.length === 1 && !/\p{Lu}/u.test(name) && isGeneral(name)),
       bar: { atMost: 0.05 },
     },
     {
       data,
       measure: 'topics of the meaning and the stories of another of the date',
       value: shareOf(
-        found.flatMap((topics) =>
+        topicsByDate.flatMap((topics) =>
           topics.slice(0, shownTopics).map((topic, at) => ({ topic, others: topics.slice(0, at) })),
         ),
         ({ topic, others }) => others.some((other) => isSame(topic, other, reader)),
@@ -192,19 +196,19 @@ function countStories(
   middle: string,
   isIn: (text: string) => boolean,
 ): { stories: number; previous: number; storyIds: ReadonlySet<string> } {
-  const found = { stories: new Set<string>(), previous: new Set<string>() }
+  const storyIds = { stories: new Set<string>(), previous: new Set<string>() }
   for (const row of rows)
     if (isIn(textOf(row)))
-      found[row.published_at.slice(0, 10) >= middle ? 'stories' : 'previous'].add(clusters.get(row.id) ?? row.id)
-  return { stories: found.stories.size, previous: found.previous.size, storyIds: found.stories }
+      storyIds[row.published_at.slice(0, 10) >= middle ? 'stories' : 'previous'].add(clusters.get(row.id) ?? row.id)
+  return { stories: storyIds.stories.size, previous: storyIds.previous.size, storyIds: storyIds.stories }
 }
 
 const texts = new WeakMap<LibraryRow, string>()
 
 function textOf(row: LibraryRow): string {
-  const known = texts.get(row) ?? ` ${tokens(`${row.title ?? ''} . ${row.body ?? ''}`).join(' ')} `
-  texts.set(row, known)
-  return known
+  const cachedText = texts.get(row) ?? ` ${tokens(`${row.title ?? ''} . ${row.body ?? ''}`).join(' ')} `
+  texts.set(row, cachedText)
+  return cachedText
 }
 
 /** Whether the words of a topic are in the name or terms of a found one, as a word or phrase. */
@@ -232,18 +236,20 @@ async function createGeneralTest(
   for (const corpus of corpora) {
     const titles = new Map<string, number>()
     const weeks = new Set<number>()
-    const held = new Map([...words].map((word) => [word, { outlets: new Set<string>(), weeks: new Set<number>() }]))
+    const spreadByWord = new Map(
+      [...words].map((word) => [word, { outlets: new Set<string>(), weeks: new Set<number>() }]),
+    )
     for await (const { title, source, published_at } of readJsonLines<LibraryRow>(corpus)) {
       const week = Math.floor(daysBetween('2000-01-03', published_at.slice(0, 10)) / 7)
       titles.set(source, (titles.get(source) ?? 0) + 1)
       weeks.add(week)
       for (const word of new Set(tokens(title ?? ''))) {
-        held.get(word)?.outlets.add(source)
-        held.get(word)?.weeks.add(week)
+        spreadByWord.get(word)?.outlets.add(source)
+        spreadByWord.get(word)?.weeks.add(week)
       }
     }
     const large = new Set([...titles].filter(([, count]) => count >= minOutletTitles).map(([outlet]) => outlet))
-    for (const [word, { outlets, weeks: heldWeeks }] of held) {
+    for (const [word, { outlets, weeks: heldWeeks }] of spreadByWord) {
       const inLarge = [...outlets].filter((outlet) => large.has(outlet)).length
       if (inLarge >= generalOutlets * large.size && heldWeeks.size >= generalWeeks * weeks.size && isContextTerm(word))
         general.add(word)

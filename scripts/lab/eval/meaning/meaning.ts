@@ -55,7 +55,7 @@ export const meaning: EvalTask = {
     return [
       ...rows,
       ...labelledSets(data, reader),
-      ...(await topics(corpora, reader)),
+      ...(await topicRows(corpora, reader)),
       ...(await growingTopics(corpora, reader)),
       ...(await searchHelp(corpora, reader)),
     ]
@@ -137,18 +137,20 @@ function entropy(labels: readonly string[]): number {
 const timedRuns = 5
 const timedDocuments = 3_000
 
-async function topics(corpora: readonly string[], reader: WordReader): Promise<EvalRow[]> {
-  const found = await readTopics(corpora)
-  const grouped = found.map(({ documents, own }) => groupTopic({ documents, own, reader }))
-  const shares = found.map(({ documents }, at) => 1 - (grouped[at]?.otherIds.length ?? 0) / documents.length)
+async function topicRows(corpora: readonly string[], reader: WordReader): Promise<EvalRow[]> {
+  const topics = await readTopics(corpora)
+  const grouped = topics.map(({ documents, own }) => groupTopic({ documents, own, reader }))
+  const shares = topics.map(({ documents }, at) => 1 - (grouped[at]?.otherIds.length ?? 0) / documents.length)
   const ourTerms = grouped.map(({ groups }) => groups.map(({ terms }) => terms))
-  const theirTerms = found.map(({ documents, own }, at) => kMeansTerms(documents, own, grouped[at]?.groups.length ?? 1))
+  const theirTerms = topics.map(({ documents, own }, at) =>
+    kMeansTerms(documents, own, grouped[at]?.groups.length ?? 1),
+  )
   const cohesion = await createCohesion(corpora, [...ourTerms.flat(), ...theirTerms.flat()])
   const cohesionOf = (terms: readonly (readonly (readonly string[])[])[]) =>
     mean(terms.map((groups) => mean(groups.map(cohesion))))
   const [ours, theirs] = [cohesionOf(ourTerms), cohesionOf(theirTerms)]
-  const steadiness = found.map((topic) => stability(topic, reader))
-  const large = found.filter(({ documents }) => documents.length >= timedDocuments)
+  const steadiness = topics.map((topic) => stability(topic, reader))
+  const large = topics.filter(({ documents }) => documents.length >= timedDocuments)
   const milliseconds = large.map(({ documents, own }) =>
     median(
       Array.from({ length: timedRuns }, () => {
@@ -158,11 +160,11 @@ async function topics(corpora: readonly string[], reader: WordReader): Promise<E
       }),
     ),
   )
-  if (process.env['AUSPEX_MEANING_GROUPS'] !== undefined) printGroups(found, grouped)
+  if (process.env['AUSPEX_MEANING_GROUPS'] !== undefined) printGroups(topics, grouped)
   const seed = Number(process.env['AUSPEX_MEANING_SEED'])
-  if (seed > 0) printDraws(found, grouped, seed)
-  const data = `${found.length} topics`
-  const heldOut = shares.filter((_, at) => found[at]?.isHeldOut)
+  if (seed > 0) printDraws(topics, grouped, seed)
+  const data = `${topics.length} topics`
+  const heldOut = shares.filter((_, at) => topics[at]?.isHeldOut)
   return [
     { data, measure: 'documents in a named group, median', value: median(shares), bar: { atLeast: 0.7 } },
     { data, measure: 'documents in a named group, least', value: Math.min(...shares), bar: { atLeast: 0.45 } },
@@ -190,7 +192,7 @@ async function topics(corpora: readonly string[], reader: WordReader): Promise<E
     {
       data,
       measure: 'topics whose groups are equal in another order',
-      value: shareOf(found, (topic) => isRepeatable(topic, reader)),
+      value: shareOf(topics, (topic) => isRepeatable(topic, reader)),
       bar: { atLeast: 1 },
     },
     {
@@ -221,12 +223,12 @@ function stability({ documents, own }: EvaluatedTopic, reader: WordReader): { ke
   const overlaps = [...Map.groupBy(ids, (id) => `${regrouped.get(id)}\n${before.get(id)}`)].toSorted(
     ([, a], [, b]) => b.length - a.length,
   )
-  const used = new Set<string>()
+  const matchedOld = new Set<string>()
   for (const [pair] of overlaps) {
     const [fresh = '', old = ''] = pair.split('\n')
-    if (fresh === 'null' || largest.has(fresh) || used.has(old)) continue
+    if (fresh === 'null' || largest.has(fresh) || matchedOld.has(old)) continue
     largest.set(fresh, old)
-    used.add(old)
+    matchedOld.add(old)
   }
   return {
     kept: shareOf(ids, (id) => after.get(id) === before.get(id)),
@@ -271,12 +273,12 @@ function printDraws(found: readonly EvaluatedTopic[], grouped: readonly GroupedT
   )
   console.log(`\n# Documents drawn with seed ${seed}`)
   found.forEach(({ query }, at) => {
-    const drawn = documents.filter((one) => one.at === at)
+    const ofTopic = documents.filter((one) => one.at === at)
     const { groups = [] } = grouped[at] ?? {}
-    if (drawn.length === 0) return
+    if (ofTopic.length === 0) return
     console.log(`\n## ${query}`)
     groups.forEach(({ name, terms }, number) => console.log(`${number + 1}. ${name} | ${terms.join(', ')}`))
-    for (const { document } of drawn) {
+    for (const { document } of ofTopic) {
       const number = groups.findIndex(({ documentIds }) => documentIds.includes(document.id))
       const text = `${document.title} | ${document.body ?? ''}`.replaceAll(/\s+/gu, ' ').slice(0, 220)
       console.log(`[ ] ${number < 0 ? 'other' : number + 1}: ${text}`)

@@ -51,10 +51,10 @@ function print(...parts: unknown[]): void {
 const minWordDocuments = 8
 
 function createVocabulary(index: CorpusIndex) {
-  const known = [...index.words()]
+  const frequentWords = [...index.words()]
     .map((text) => ({ text, frequency: index.holders(text).length }))
     .filter(({ frequency }) => frequency >= minWordDocuments)
-  const spelling = createSpellingIndex(known)
+  const spelling = createSpellingIndex(frequentWords)
   return {
     corrections: spelling.corrections,
     frequencyOf: (word: string) => {
@@ -80,19 +80,20 @@ async function spellings(
   const answers = []
   for (const [typed = '', meant = ''] of linesOf('typo')) {
     const words = tokens(typed)
-    const found = await findSpelling({
+    const spelling = await findSpelling({
       words,
       vocabulary,
       reader,
       ownSearches: [],
       count: async (texts) => texts.map((text) => index.phraseHolders(text.split(' ')).length),
-      readTexts: async (limit) => read(index, index.phraseHolders(words).slice(0, limit)).map((one) => beginning(one)),
+      readTexts: async (limit) =>
+        documentsAt(index, index.phraseHolders(words).slice(0, limit)).map((one) => beginning(one)),
     })
     const isControl = meant === '-'
-    const isRight = found !== null && tokens(meant).join('') === found.text.replaceAll(' ', '')
-    if (isControl === (found !== null) || (!isControl && !isRight))
-      print('spelling', typed, '→', found?.text, '| meant', meant)
-    answers.push({ isControl, isRight, found })
+    const isRight = spelling !== null && tokens(meant).join('') === spelling.text.replaceAll(' ', '')
+    if (isControl === (spelling !== null) || (!isControl && !isRight))
+      print('spelling', typed, '→', spelling?.text, '| meant', meant)
+    answers.push({ isControl, isRight, found: spelling })
   }
   const typos = answers.filter(({ isControl }) => !isControl)
   const controls = answers.filter(({ isControl }) => isControl)
@@ -117,7 +118,7 @@ async function spellings(
   ]
 }
 
-function read(index: CorpusIndex, numbers: readonly number[]): CorpusDocument[] {
+function documentsAt(index: CorpusIndex, numbers: readonly number[]): CorpusDocument[] {
   return numbers.flatMap((number) => index.documents[number] ?? [])
 }
 
@@ -145,9 +146,9 @@ async function otherNames(linesOf: Lines, { index, reader }: Library): Promise<E
     const holders = index.phraseHolders(words)
     const own = new Set(holders)
     const withoutTopic = (text: string) => index.phraseHolders(text.split(' ')).filter((one) => !own.has(one))
-    const found = await findOtherNames({
+    const offeredNames = await findOtherNames({
       words,
-      documents: read(index, sample(holders, topicSample)),
+      documents: documentsAt(index, sample(holders, topicSample)),
       topicDocuments: holders.length,
       reader,
       count: async (texts) =>
@@ -155,11 +156,11 @@ async function otherNames(linesOf: Lines, { index, reader }: Library): Promise<E
           documents: index.phraseHolders(text.split(' ')).length,
           others: withoutTopic(text).length,
         })),
-      readOthers: async (text) => read(index, sample(withoutTopic(text), 40)).map((one) => beginning(one)),
+      readOthers: async (text) => documentsAt(index, sample(withoutTopic(text), 40)).map((one) => beginning(one)),
       pause: async () => {},
     })
     const [names, notNames] = [new Set(fold(others)), new Set(fold(near))]
-    const folded = found.map(({ name }) => tokens(name).join(' '))
+    const folded = offeredNames.map(({ name }) => tokens(name).join(' '))
     const spare = folded.filter((name) => !names.has(name) && !notNames.has(name))
     right += folded.filter((name) => names.has(name)).length
     wrong += folded.filter((name) => notNames.has(name)).length
@@ -169,7 +170,7 @@ async function otherNames(linesOf: Lines, { index, reader }: Library): Promise<E
       'names',
       topic,
       '→',
-      found.map(({ name, adds }) => `${name} +${adds}`).join(', '),
+      offeredNames.map(({ name, adds }) => `${name} +${adds}`).join(', '),
       '| missed',
       [...names].filter((name) => !folded.includes(name)).join(', '),
       '| unjudged',
@@ -192,7 +193,7 @@ const minPart = 0.5
 function meanings(linesOf: Lines, { index, reader }: Library): EvalRow[] {
   const answers = linesOf('sense').map(([name = '', ...labels]) => {
     const own = new Set(tokens(name))
-    const documents = read(index, sample(index.phraseHolders([...own]), maxTopic))
+    const documents = documentsAt(index, sample(index.phraseHolders([...own]), maxTopic))
     const stories = clusterNearDuplicates(
       documents.map(({ id, url, outlet, day, title }) => ({
         id,
@@ -208,7 +209,7 @@ function meanings(linesOf: Lines, { index, reader }: Library): EvalRow[] {
       reader,
     })
     const byId = new Map(documents.map((one) => [one.id, one]))
-    const found = findMeanings(
+    const offeredMeanings = findMeanings(
       groups.map(({ terms, share, documentIds }) => ({
         terms,
         share,
@@ -219,12 +220,12 @@ function meanings(linesOf: Lines, { index, reader }: Library): EvalRow[] {
     const senses = labels.filter((label) => label !== '').map((label) => label.split(' '))
     const texts = documents.map((one) => new Set(tokens(beginning(one, Infinity))))
     // a shown meaning narrows to the documents that hold one of its terms
-    const shown = found.map(({ terms }) => terms.map((term) => tokens(term)))
+    const termsOfMeanings = offeredMeanings.map(({ terms }) => terms.map((term) => tokens(term)))
     const holding = (text: ReadonlySet<string>, terms: readonly string[][]) =>
       terms.some((term) => term.every((word) => text.has(word)))
     const met = senses.map((sense) => {
       const ofSense = texts.filter((text) => sense.filter((word) => text.has(word)).length >= 2)
-      const counts = shown.map((terms) => ofSense.filter((text) => holding(text, terms)).length)
+      const counts = termsOfMeanings.map((terms) => ofSense.filter((text) => holding(text, terms)).length)
       const most = Math.max(0, ...counts)
       return ofSense.length > 0 && most >= minPart * ofSense.length ? counts.indexOf(most) : -1
     })
@@ -237,9 +238,9 @@ function meanings(linesOf: Lines, { index, reader }: Library): EvalRow[] {
       'labelled,',
       matched,
       'matched |',
-      found.map(({ terms, share }) => `${(100 * share).toFixed(0)} % ${terms.join(', ')}`).join(' ; '),
+      offeredMeanings.map(({ terms, share }) => `${(100 * share).toFixed(0)} % ${terms.join(', ')}`).join(' ; '),
     )
-    return { isControl: senses.length < 2, shown: found.length, matched }
+    return { isControl: senses.length < 2, shown: offeredMeanings.length, matched }
   })
   const several = answers.filter(({ isControl }) => !isControl)
   const controls = answers.filter(({ isControl }) => isControl)
@@ -270,17 +271,17 @@ function sentences(linesOf: Lines, { index, reader }: Library): EvalRow[] {
   const numbers = new Map(index.documents.map(({ id }, number) => [id, number]))
   const cached = new Map<string, readonly number[]>()
   const holdersOf = (term: string) => {
-    const known = cached.get(term) ?? index.phraseHolders(term.split(' '))
-    cached.set(term, known)
-    return known
+    const holders = cached.get(term) ?? index.phraseHolders(term.split(' '))
+    cached.set(term, holders)
+    return holders
   }
   const shares = linesOf('sentence').map(([sentence = '', ids = '', criterion]) => {
     const query = readAll(readMeaning(tokens(sentence), reader))
     if (query === null) return 0
     const candidates = new Set<number>()
     for (const { groups, limit } of candidateSearches(query)) {
-      const held = groups.map((words) => new Set(words.flatMap(holdersOf)))
-      const [smallest = new Set<number>(), ...rest] = held.toSorted((a, b) => a.size - b.size)
+      const holderSets = groups.map((words) => new Set(words.flatMap(holdersOf)))
+      const [smallest = new Set<number>(), ...rest] = holderSets.toSorted((a, b) => a.size - b.size)
       const all = [...smallest].filter((one) => rest.every((other) => other.has(one))).toSorted((a, b) => a - b)
       for (const one of sample(all, limit)) candidates.add(one)
     }
@@ -291,13 +292,13 @@ function sentences(linesOf: Lines, { index, reader }: Library): EvalRow[] {
       }))
       .toSorted((a, b) => b.similarity - a.similarity || a.number - b.number)
     const first = new Set(ranked.slice(0, shown).map(({ number }) => number))
-    const wanted = ids.split(' ').flatMap((id) => numbers.get(id) ?? [])
+    const wantedNumbers = ids.split(' ').flatMap((id) => numbers.get(id) ?? [])
     print(
-      `\nsentence ${sentence} (${criterion}): ${wanted.filter((one) => first.has(one)).length} of ${wanted.length}, ${wanted.filter((one) => candidates.has(one)).length} among ${candidates.size} candidates`,
+      `\nsentence ${sentence} (${criterion}): ${wantedNumbers.filter((one) => first.has(one)).length} of ${wantedNumbers.length}, ${wantedNumbers.filter((one) => candidates.has(one)).length} among ${candidates.size} candidates`,
     )
     for (const { number, similarity } of ranked.slice(0, printed))
       print(' ', similarity.toFixed(2), index.documents[number]?.title.slice(0, 110))
-    return shareOf(wanted, (one) => first.has(one))
+    return shareOf(wantedNumbers, (one) => first.has(one))
   })
   const data = `${shares.length} sentences`
   return [{ data, measure: `labelled documents among the first ${shown}`, value: mean(shares) }]

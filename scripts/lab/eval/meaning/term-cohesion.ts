@@ -44,9 +44,9 @@ export function kMeansTerms(documents: readonly TopicDocument[], own: ReadonlySe
   const distances = vectors.map(() => 1)
   while (centres.length < Math.min(k, vectors.length)) {
     let target = next() * distances.reduce((sum, distance) => sum + distance, 0)
-    const drawn =
+    const drawnIndex =
       centres.length === 0 ? below(vectors.length) : distances.findIndex((distance) => (target -= distance) <= 0)
-    const centre = vectors[Math.max(0, drawn)] ?? new Map<string, number>()
+    const centre = vectors[Math.max(0, drawnIndex)] ?? new Map<string, number>()
     centres.push(new Map(centre))
     vectors.forEach(
       (vector, at) => (distances[at] = Math.min(distances[at] ?? 1, Math.max(0, 1 - cosine(vector, centre)))),
@@ -86,14 +86,14 @@ export async function createCohesion(
     for await (const row of readJsonLines<LibraryRow>(corpus)) {
       if (row.lang !== null && row.lang !== 'en') continue
       const words = wordsOf(row)
-      const found = new Set<string>()
+      const termsOfDocument = new Set<string>()
       words.forEach((word, at) => {
-        if (keys.has(word)) found.add(word)
+        if (keys.has(word)) termsOfDocument.add(word)
         if (!firsts.has(word)) return
         const phrase = `${word} ${words[at + 1]}`
-        if (keys.has(phrase)) found.add(phrase)
+        if (keys.has(phrase)) termsOfDocument.add(phrase)
       })
-      for (const key of found) holders.get(key)?.push(documents)
+      for (const key of termsOfDocument) holders.get(key)?.push(documents)
       documents++
     }
   }

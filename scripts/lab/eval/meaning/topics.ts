@@ -36,8 +36,8 @@ export async function readTopics(corpora: readonly string[]): Promise<EvaluatedT
       const lower = text.toLowerCase()
       const candidates = topics.filter(({ words }) => words.every((word) => lower.includes(word)))
       if (candidates.length === 0) continue
-      const found = new Set(tokens(text))
-      for (const { words, rows } of candidates) if (words.every((word) => found.has(word))) rows.push(row)
+      const textWords = new Set(tokens(text))
+      for (const { words, rows } of candidates) if (words.every((word) => textWords.has(word))) rows.push(row)
     }
   }
   return topics.map(({ query, words, rows }) => ({

@@ -27,7 +27,7 @@ const penalty = 3
 const folds = 10
 const newtonSteps = 30
 
-const corpora = corpusFiles.map((file) => path(`corpora/${file}.jsonl.gz`))
+const corpora = corpusFiles.map((file) => pathOf(`corpora/${file}.jsonl.gz`))
 const reader = learn(corpora)
 if (reader === null) throw new Error('The corpora have no words to learn')
 const { next, below } = createRandom(7)
@@ -64,10 +64,10 @@ ${pairFeatures.map((name, at) => `    ${round(model.weights[at] ?? 0)}, // ${nam
 `,
 )
 
-function path(part: string): string {
-  const found = sharedData.path(part)
-  if (found === null) throw new Error(`${part} is not in AUSPEX_SHARED_DATA`)
-  return found
+function pathOf(part: string): string {
+  const path = sharedData.path(part)
+  if (path === null) throw new Error(`${part} is not in AUSPEX_SHARED_DATA`)
+  return path
 }
 
 function round(value: number): number {
@@ -76,21 +76,21 @@ function round(value: number): number {
 
 function sampleNews(): Example[] {
   if (reader === null) return []
-  const texts = readLabelled(path('clustering/googlenews_snippets.tsv.gz')).filter((text) => !isHeldOut(text))
-  const read = texts.map(({ text }) => readTitle(text, '2026-01-01', reader))
-  const found: Example[] = []
+  const texts = readLabelled(pathOf('clustering/googlenews_snippets.tsv.gz')).filter((text) => !isHeldOut(text))
+  const titles = texts.map(({ text }) => readTitle(text, '2026-01-01', reader))
+  const examples: Example[] = []
   let same = 0
-  for (let tries = 0; tries < 2_000_000 && found.length < maxNews; tries++) {
+  for (let tries = 0; tries < 2_000_000 && examples.length < maxNews; tries++) {
     const [at, second] = [below(texts.length), below(texts.length)]
-    const [a, b] = [read[at], read[second]]
+    const [a, b] = [titles[at], titles[second]]
     if (at === second || a == null || b == null) continue
     const features = comparePair(a, b)
     const isSame = texts[at]?.label === texts[second]?.label
     if ((features[pairFeatures.indexOf('rarest')] ?? 0) < minRarest || (isSame && same >= maxSameNews)) continue
     if (isSame) same++
-    found.push({ features, isSame, weight: 1 })
+    examples.push({ features, isSame, weight: 1 })
   }
-  return found
+  return examples
 }
 
 /** The log odds of each open pair by a model fitted on the other folds. */

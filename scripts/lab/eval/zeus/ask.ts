@@ -105,11 +105,11 @@ export function newShare(): Share {
 
 const maxPrinted = Number(process.env['AUSPEX_EVAL_MISSES'] ?? 5)
 
-/** Adds a result to a share; prints the first wrong ones (`AUSPEX_EVAL_MISSES`, 5 if it is not set), so that a miss can be found. */
-export function note(share: Share, isGood: boolean, what: () => string): void {
+/** Adds a result to a share. Prints the first wrong ones that have a description (`AUSPEX_EVAL_MISSES`, 5 if it is not set), so that they can be found. */
+export function note(share: Share, isGood: boolean, describe?: () => string): void {
   share.of += 1
   if (isGood) share.good += 1
-  else if (share.of - share.good <= maxPrinted) console.error(`zeus: ${what().slice(0, 500)}`)
+  else if (describe && share.of - share.good <= maxPrinted) console.error(`zeus: ${describe().slice(0, 500)}`)
 }
 
 export function shareRow(data: string, measure: string, { good, of }: Share, atLeast: number): EvalRow {

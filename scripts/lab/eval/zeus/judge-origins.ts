@@ -44,26 +44,26 @@ async function measures(
   claim: string,
   sections: Map<string, unknown>,
 ): Promise<boolean> {
-  const read = async (section: typeof citation.section): Promise<unknown> => {
+  const readSection = async (section: typeof citation.section): Promise<unknown> => {
     const key = `${citation.signalId} ${section}`
     if (!sections.has(key))
       sections.set(key, await getSignalSection(citation.signalId, section, {}, { client: world.client }))
     return sections.get(key)
   }
   const steps = citation.pointer.split('/').slice(1)
-  const value = valueAt(await read(citation.section), steps)
+  const value = valueAt(await readSection(citation.section), steps)
   if (typeof value !== 'number' || value !== citation.value) return false
-  const summary = (await read('summary')) as SummarySection // requested by name
-  const same = summary.claims.flatMap(({ numbers }) => numbers).filter((number) => number.value === value)
+  const summary = (await readSection('summary')) as SummarySection // requested by name
+  const equalNumbers = summary.claims.flatMap(({ numbers }) => numbers).filter((number) => number.value === value)
   // "about half": the words that the report itself writes for this value, which its own check has compared
-  if (same.some(({ text }) => text === claim)) return true
-  const known = same.flatMap(({ low, high }) => [low ?? value, high ?? value])
+  if (equalNumbers.some(({ text }) => text === claim)) return true
+  const bounds = equalNumbers.flatMap(({ low, high }) => [low ?? value, high ?? value])
   const name =
-    same.map(({ subject }) => subject ?? '').find((subject) => subject !== '' && claim.includes(subject)) ?? ''
-  const written = [...claim.replace(name, '').matchAll(/[+−-]?\d[\d,]*(?:\.\d+)?/gu)].map(([number]) => number)
+    equalNumbers.map(({ subject }) => subject ?? '').find((subject) => subject !== '' && claim.includes(subject)) ?? ''
+  const writtenNumbers = [...claim.replace(name, '').matchAll(/[+−-]?\d[\d,]*(?:\.\d+)?/gu)].map(([number]) => number)
   return (
-    written.some((one) => writes(one, value)) &&
-    written.every((one) => [value, ...known].some((number) => writes(one, number)))
+    writtenNumbers.some((one) => writes(one, value)) &&
+    writtenNumbers.every((one) => [value, ...bounds].some((number) => writes(one, number)))
   )
 }
 
@@ -88,8 +88,8 @@ async function opens(
   const signalId = understanding?.topics.find((topic) => topic.signalId !== null)?.signalId
   if (signalId === undefined || signalId === null) return false
   const opened = await getSignalDocument(signalId, citation.documentId, {}, { client: world.client })
-  const whole = citation.field === 'title' ? opened.document.title : (opened.text?.content ?? '')
-  const words = whole.slice(citation.quoteStart, citation.quoteEnd)
+  const fieldText = citation.field === 'title' ? opened.document.title : (opened.text?.content ?? '')
+  const words = fieldText.slice(citation.quoteStart, citation.quoteEnd)
   const flat = (text: string) => text.replaceAll(/["“”„«»‘’″]/gu, '"').replaceAll(/\s+/gu, ' ')
   return words === citation.quote && flat(claim) === flat(words)
 }

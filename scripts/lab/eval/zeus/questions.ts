@@ -117,7 +117,7 @@ export function followingOf(turn: LabelledQuestion, conversation: readonly Label
   return [...own].every((topic) => !now.has(topic)) && isPart(now, before) ? 'remove' : 'replace'
 }
 
-function isSame(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+export function isSame(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
   return a.size === b.size && isPart(a, b)
 }
 
@@ -125,8 +125,19 @@ function isPart(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
   return [...a].every((one) => b.has(one))
 }
 
+/** The topics that a question itself names. */
 export function ownTopics(question: LabelledQuestion | undefined): string[] {
   return (question?.spans ?? []).filter(({ kind }) => kind === 'topic').map(({ text }) => text)
+}
+
+/** The days that a question itself names. */
+export function periodsOf({ spans }: LabelledQuestion): LabelledDays[] {
+  return spans.flatMap(({ days }) => (days === null ? [] : [days]))
+}
+
+/** What is wanted first; a brief where nothing is. */
+export function mainWantOf({ wants: [want = 'brief'] }: LabelledQuestion): Want {
+  return want
 }
 
 /** What the plain questions of an intent in `questions.txt` want; those of the others depend on their words. */
@@ -187,10 +198,6 @@ export function writePlainQuestions(questions: readonly LabelledQuestion[], rand
       })
     })
   })
-}
-
-function periodsOf({ spans }: LabelledQuestion): LabelledDays[] {
-  return spans.flatMap(({ days }) => (days === null ? [] : [days]))
 }
 
 function fillIn(

@@ -66,8 +66,8 @@ export function toStatement(fragment: Fragment): Statement {
     values[name] = part.value
     return `{${name}:${part.type}}`
   }
-  const written = write(fragment)
-  return { text: written, values }
+  const sql = write(fragment)
+  return { text: sql, values }
 }
 
 /** Rows in `insertFormat`: the columns are named once, and each row is a line of values. */

@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from './database.port.ts'
-import { migrate, migrationsFolder } from './migrate.ts'
+import { sql } from 'kysely'
 import { readdirSync } from 'node:fs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { migrate, migrationsFolder } from './migrate.ts'
 
 /** The contract of every engine, so that one SQL text works on all. Call inside a `describe`. */
 export function databaseContract(open: () => Promise<Database>): void {

@@ -92,6 +92,6 @@ function redactStored(value: string, type: QuotingColumn['type'], redaction: Red
 
 /** A regular expression for any of the markers, also as they are written within JSON. */
 export function toPattern(markers: readonly string[]): string {
-  const written = markers.flatMap((marker) => [...new Set([marker, JSON.stringify(marker).slice(1, -1)])])
-  return written.map((marker) => marker.replaceAll(/[\\^$.|?*+()[\]{}]/g, String.raw`\$&`)).join('|')
+  const spellings = markers.flatMap((marker) => [...new Set([marker, JSON.stringify(marker).slice(1, -1)])])
+  return spellings.map((marker) => marker.replaceAll(/[\\^$.|?*+()[\]{}]/g, String.raw`\$&`)).join('|')
 }

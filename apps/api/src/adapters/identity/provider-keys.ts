@@ -32,9 +32,9 @@ export function createProviderKeys({ issuer, jwksUrl }: ProviderKeysOptions): JW
       if (!isUnreachable(error)) throw error
       // the keys that were fetched last remain valid while the provider is down, and only new ones cannot be fetched
       const lastKeys = keys.jwks()
-      const known = lastKeys && (await createLocalJWKSet(lastKeys)(header, token).catch(() => undefined))
-      if (known === undefined) throw new ProviderUnreachableError('The key set cannot be read', { cause: error })
-      return known
+      const lastKey = lastKeys && (await createLocalJWKSet(lastKeys)(header, token).catch(() => undefined))
+      if (lastKey === undefined) throw new ProviderUnreachableError('The key set cannot be read', { cause: error })
+      return lastKey
     }
   }
 }

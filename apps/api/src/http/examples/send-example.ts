@@ -1,9 +1,9 @@
+import type { TestApi, TestRequest } from '../../testing/test-api.ts'
+import { type Contract, type ContractOperation, type Method, resolve } from '@auspex/contract'
 import { toForm } from '../../testing/form.ts'
 import { people } from '../../testing/people.ts'
-import type { TestApi, TestRequest } from '../../testing/test-api.ts'
 import { pixel } from '../permissions/probe-requests.ts'
 import { importer, Things } from './things.ts'
-import { type Contract, type ContractOperation, type Method, resolve } from '@auspex/contract'
 
 /** Sends an example with ids of resources that exist. */
 export async function sendExample(api: TestApi, example: RequestExample) {

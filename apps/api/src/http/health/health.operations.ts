@@ -92,8 +92,8 @@ export function createReadiness(
   return async () => {
     if (isStopping()) throw notReady('The server is stopping')
     const answers = await Promise.all(probes.map(async ({ part, probe }) => ({ part, milliseconds: await probe() })))
-    const missing = answers.filter(({ milliseconds }) => milliseconds === null).map(({ part }) => part)
-    if (missing.length > 0) throw notReady(missing.map(({ label }) => `${label} does not answer`).join('. '))
+    const silentParts = answers.filter(({ milliseconds }) => milliseconds === null).map(({ part }) => part)
+    if (silentParts.length > 0) throw notReady(silentParts.map(({ label }) => `${label} does not answer`).join('. '))
     return {
       status: 'ready',
       parts: answers.map(({ part, milliseconds }) => ({ name: part.name, milliseconds: milliseconds ?? 0 })),

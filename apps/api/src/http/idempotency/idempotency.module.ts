@@ -1,11 +1,11 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
-import type { KeyedRequest, RunOnce, StoredAnswer } from '../idempotency-key.ts'
-import { type IdempotencyRepository, createIdempotencyRepository } from './idempotency.repository.ts'
 import type { Database } from '../../adapters/database/database.port.ts'
-import { type Job, type Queue, createJob } from '../../adapters/jobs/jobs.port.ts'
 import type { Clock } from '../../kernel/clock.ts'
+import type { KeyedRequest, RunOnce, StoredAnswer } from '../idempotency-key.ts'
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
+import { type Job, type Queue, createJob } from '../../adapters/jobs/jobs.port.ts'
 import { CodedError, OutageError } from '../../kernel/errors.ts'
+import { type IdempotencyRepository, createIdempotencyRepository } from './idempotency.repository.ts'
 
 type RequestKey = Pick<KeyedRequest, 'userId' | 'key'>
 
@@ -21,9 +21,9 @@ function sealAnswers(requests: IdempotencyRepository): IdempotencyRepository {
     ...requests,
     begin: (request, claim) => requests.begin(hideKey(request), claim),
     async find(request) {
-      const stored = await requests.find(hideKey(request))
-      if (stored?.answer == null) return stored
-      return { ...stored, answer: { ...stored.answer, body: open(stored.answer.body, request) } }
+      const firstRequest = await requests.find(hideKey(request))
+      if (firstRequest?.answer == null) return firstRequest
+      return { ...firstRequest, answer: { ...firstRequest.answer, body: open(firstRequest.answer.body, request) } }
     },
     putOff: (request, until) => requests.putOff(hideKey(request), until),
     finish: (request, answer) => requests.finish(hideKey(request), sealAnswer(answer, request)),
@@ -118,12 +118,12 @@ export async function runOnce(
       retainedSince: new Date(now.getTime() - retentionMs),
     })
     if (claim) return { ...(await answerFirst(request, answer, deps)), isReplay: false }
-    const stored = await requests.find(request)
-    if (stored !== null) {
-      if (!stored.fingerprint.equals(request.fingerprint)) throw keyOfAnotherRequest()
-      if (stored.answer?.status === failedStatus) throw new Error('The first request with this key failed')
-      if (stored.answer !== null) return { ...stored.answer, isReplay: true }
-      if (stored.abandonedAt <= clock.now()) throw outcomeUnknown()
+    const firstRequest = await requests.find(request)
+    if (firstRequest !== null) {
+      if (!firstRequest.fingerprint.equals(request.fingerprint)) throw keyOfAnotherRequest()
+      if (firstRequest.answer?.status === failedStatus) throw new Error('The first request with this key failed')
+      if (firstRequest.answer !== null) return { ...firstRequest.answer, isReplay: true }
+      if (firstRequest.abandonedAt <= clock.now()) throw outcomeUnknown()
     }
     if (performance.now() > until) throw stillRunning()
     await pause(lookEveryMs)

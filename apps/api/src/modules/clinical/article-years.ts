@@ -70,20 +70,20 @@ async function count(
   { answers, outages, rests, clock }: ClinicalDependencies,
 ): Promise<YearsOfIndex> {
   const now = clock.now()
-  const read = async (words: string) =>
+  const readCounts = async (words: string) =>
     new Map((await answers.listCounts(index.key, words, first)).map((yearCount) => [yearCount.year, yearCount]))
-  const counts = { own: await read(condition), all: await read('') }
+  const counts = { own: await readCounts(condition), all: await readCounts('') }
   const needs = (storedYears: Map<number, YearCount>, year: number) => {
     const lastCountedAt = storedYears.get(year)?.countedAt.getTime() ?? Number.NEGATIVE_INFINITY
     // A year that ended after it was counted must be counted again.
     return now.getTime() - lastCountedAt >= (year === running ? maxAgeMs.running : maxAgeMs.ended)
   }
-  const missing: { words: string; year: number; into: Map<number, YearCount> }[] = []
+  const uncounted: { words: string; year: number; into: Map<number, YearCount> }[] = []
   for (let year = running; year >= first; year -= 1) {
-    if (needs(counts.own, year)) missing.push({ words: condition, year, into: counts.own })
-    if (needs(counts.all, year)) missing.push({ words: '', year, into: counts.all })
+    if (needs(counts.own, year)) uncounted.push({ words: condition, year, into: counts.own })
+    if (needs(counts.all, year)) uncounted.push({ words: '', year, into: counts.all })
   }
-  if (missing.length === 0) return { index, counts, failure: null }
+  if (uncounted.length === 0) return { index, counts, failure: null }
   const key = index.key === 'pubmed' ? index.key : null
   if (key === null ? rests.isResting(index.key) : outages.since(key) !== null)
     return {
@@ -93,7 +93,7 @@ async function count(
     }
   const signal = currentWork().signal ?? new AbortController().signal
   await answers.forgetCounts(new Date(now.getTime() - retentionMs))
-  for (const { words, year, into } of missing.slice(0, requestsPerAnswer)) {
+  for (const { words, year, into } of uncounted.slice(0, requestsPerAnswer)) {
     const days = { from: `${year}-01-01`, to: `${year}-12-31` }
     const answer = await index.count({ condition: words === '' ? null : words, days, signal })
     const outage = answer.ok ? null : (answer.outage ?? null)

@@ -1,12 +1,5 @@
-import type { ArticlePage, Literature, RegisterPage, RegisterRecord, TrialFilters } from '@auspex/sources'
 import type { Handlers } from '../../http/handlers.ts'
-import { findTopics } from './article-topics.ts'
-import { countYears } from './article-years.ts'
-import { queryOnce, QueryRefusedError, withQueryPointer } from './query-once.ts'
-import { type ClinicalDependencies, type Reply, requireLiterature, requireRegister } from './clinical-dependencies.ts'
-import { pageTooFar, queryRefused, tooManyArticles, trialNotFound } from './clinical.errors.ts'
-import { storeTerms, suggestTerms } from './term-suggestions.ts'
-import { countTrials } from './trial-census.ts'
+import type { TrialSnapshotsRepository } from './trials.repository.ts'
 import type {
   PubmedArticle,
   PubmedPage,
@@ -17,7 +10,14 @@ import type {
   TrialPaperList,
   TrialRecord,
 } from '@auspex/sdk/types'
-import type { TrialSnapshotsRepository } from './trials.repository.ts'
+import type { ArticlePage, Literature, RegisterPage, RegisterRecord, TrialFilters } from '@auspex/sources'
+import { findTopics } from './article-topics.ts'
+import { countYears } from './article-years.ts'
+import { type ClinicalDependencies, type Reply, requireLiterature, requireRegister } from './clinical-dependencies.ts'
+import { pageTooFar, queryRefused, tooManyArticles, trialNotFound } from './clinical.errors.ts'
+import { queryOnce, QueryRefusedError, withQueryPointer } from './query-once.ts'
+import { storeTerms, suggestTerms } from './term-suggestions.ts'
+import { countTrials } from './trial-census.ts'
 import { type Snapshot, toVersions } from './trial-versions.ts'
 
 /** Last page that can be reached by number: the register can only be read page by page. */
@@ -243,8 +243,8 @@ async function findPapers(
       const byNumber = await index.searchByTrial(nctId, signal)
       if (!byNumber.ok) return byNumber
       const listedPmids = new Set(byNumber.articles.map(({ pmid }) => pmid))
-      const missing = references.map(({ pmid }) => pmid).filter((pmid) => !listedPmids.has(pmid))
-      const named = await index.readArticles(missing.slice(0, maxPapers), signal)
+      const unlistedPmids = references.map(({ pmid }) => pmid).filter((pmid) => !listedPmids.has(pmid))
+      const named = await index.readArticles(unlistedPmids.slice(0, maxPapers), signal)
       if (!named.ok) return named
       const body: PaperSearch = {
         articles: [...named.articles, ...byNumber.articles],

@@ -45,20 +45,20 @@ export class QueryRefusedError extends Error {
 export async function queryOnce<T>(query: SourceQuery<T>, deps: ClinicalDependencies): Promise<Reply<T>> {
   const { answers, shareReply, clock } = deps
   const { key, sources } = query
-  const stored = await answers.findAnswer<T>(key)
-  const from = sources.find((source) => source.key === stored?.source)
-  if (stored !== null && from !== undefined) {
-    const age = clock.now().getTime() - stored.asOf.getTime()
+  const storedAnswer = await answers.findAnswer<T>(key)
+  const from = sources.find((source) => source.key === storedAnswer?.source)
+  if (storedAnswer !== null && from !== undefined) {
+    const age = clock.now().getTime() - storedAnswer.asOf.getTime()
     const isFirst = from === sources[0]
     if (age < (isFirst ? maxAgeMs.first : maxAgeMs.other))
       return {
-        body: stored.body,
-        origin: toOrigin(from, stored.asOf, isFirst ? null : fallbackNotice(sources[0].name, from.name)),
+        body: storedAnswer.body,
+        origin: toOrigin(from, storedAnswer.asOf, isFirst ? null : fallbackNotice(sources[0].name, from.name)),
         isNew: false,
       }
   }
   // Cast: each key always has one type of answer.
-  return (await shareReply(key, () => querySources(query, stored, deps))) as Reply<T>
+  return (await shareReply(key, () => querySources(query, storedAnswer, deps))) as Reply<T>
 }
 
 async function querySources<T>(

@@ -47,11 +47,11 @@ async function continueCensus(
   deps: ClinicalDependencies,
 ): Promise<Census> {
   const { census, clock } = deps
-  const stored = await census.find(key)
-  const isFresh = stored !== null && clock.now().getTime() - stored.begunAt.getTime() < dayMs
-  if (isFresh && (stored.nextToken === null || stored.total > maxStudies)) return stored
+  const storedCensus = await census.find(key)
+  const isFresh = storedCensus !== null && clock.now().getTime() - storedCensus.begunAt.getTime() < dayMs
+  if (isFresh && (storedCensus.nextToken === null || storedCensus.total > maxStudies)) return storedCensus
   const signal = currentWork().signal ?? new AbortController().signal
-  let progress = isFresh ? stored : null
+  let progress = isFresh ? storedCensus : null
   try {
     for (let page = 0; page < pagesPerAnswer; page += 1) {
       progress = await readPage(key, { search, register, progress, signal }, deps)
@@ -59,7 +59,7 @@ async function continueCensus(
     }
   } catch (error) {
     // What was counted before an outage still comes from the register, and an older census is better than none.
-    const available = progress ?? (stored?.nextToken === null ? stored : null)
+    const available = progress ?? (storedCensus?.nextToken === null ? storedCensus : null)
     if (signal.aborted || available === null) throw error
     return available
   }

@@ -105,13 +105,13 @@ async function listPlaces({ owner, period, geo, ...question }: Question, deps: H
       : findInSet(importFacts, { set: library, window: windowOf(library.setNo, geo), hasBaseline: true }, deps)
   const atSource = async (source: HashtagSource): Promise<Attempt> => {
     const { origin, name, isSubstitute, unit, attribution } = source
-    const read = await readSource(source, { tag, geo, period, days }, deps)
-    if (!read.ok) {
-      const { status, reason, retryAfterMs } = read
+    const reading = await readSource(source, { tag, geo, period, days }, deps)
+    if (!reading.ok) {
+      const { status, reason, retryAfterMs } = reading
       return { coverage: { ...notCounted(origin, name), status, reason }, retryAfterMs }
     }
     const facts = { origin, name, isSubstitute, unit, attribution }
-    return findInSet(facts, { set: read.set, window: windowOf(read.set.setNo, null), hasBaseline: false }, deps)
+    return findInSet(facts, { set: reading.set, window: windowOf(reading.set.setNo, null), hasBaseline: false }, deps)
   }
   const inDemo = async (set: VideoSet): Promise<Attempt> =>
     findInSet(demoFacts, { set, window: windowOf(set.setNo, geo), hasBaseline: true }, deps)
@@ -189,15 +189,15 @@ async function readSource(
   // A source without countries is queried once for all of them
   const country = source.isSubstitute ? '' : (geo ?? '')
   const key: SetKey = { owner: '', origin: source.origin, tag, geo: country, period }
-  const stored = await sets.find(key)
-  const age = stored === null ? Infinity : clock.now().getTime() - stored.asOf.getTime()
-  if (stored !== null && age < maxAgeMs) return { ok: true, set: withPlace(stored, source, geo) }
+  const storedSet = await sets.find(key)
+  const age = storedSet === null ? Infinity : clock.now().getTime() - storedSet.asOf.getTime()
+  if (storedSet !== null && age < maxAgeMs) return { ok: true, set: withPlace(storedSet, source, geo) }
   const query = { tag, geo: country || null, days }
-  const read = await shareReading(JSON.stringify(key), () => storeReading(source, { key, question: query }, deps))
-  if (read.ok) return { ok: true, set: withPlace(read.set, source, geo) }
-  if (stored === null || age > retentionMs) return read
-  const notice = `${source.name} did not answer now; this is what it said earlier. ${stored.notice ?? ''}`.trim()
-  return { ok: true, set: { ...withPlace(stored, source, geo), notice: notice.slice(0, maxNoticeLength) } }
+  const reading = await shareReading(JSON.stringify(key), () => storeReading(source, { key, question: query }, deps))
+  if (reading.ok) return { ok: true, set: withPlace(reading.set, source, geo) }
+  if (storedSet === null || age > retentionMs) return reading
+  const notice = `${source.name} did not answer now; this is what it said earlier. ${storedSet.notice ?? ''}`.trim()
+  return { ok: true, set: { ...withPlace(storedSet, source, geo), notice: notice.slice(0, maxNoticeLength) } }
 }
 
 async function storeReading(

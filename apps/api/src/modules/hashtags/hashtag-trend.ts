@@ -198,13 +198,13 @@ function noteOf({
   lastDay: string | null
   notice: string | null
 }): string | null {
-  const missing = days.filter(({ videos }) => videos === null).length
+  const unknownDays = days.filter(({ videos }) => videos === null).length
   const where = hasBaseline
-    ? `${missing === 1 ? 'is' : 'are'} not in the stored videos`
-    : `${missing === 1 ? 'was' : 'were'} not read to ${missing === 1 ? 'its' : 'their'} end`
+    ? `${unknownDays === 1 ? 'is' : 'are'} not in the stored videos`
+    : `${unknownDays === 1 ? 'was' : 'were'} not read to ${unknownDays === 1 ? 'its' : 'their'} end`
   const sentences = [
     notice,
-    missing > 0 ? `${missing} of ${days.length} days ${where}.` : null,
+    unknownDays > 0 ? `${unknownDays} of ${days.length} days ${where}.` : null,
     isEmpty && lastDay !== null ? `The newest video with it is of ${lastDay}.` : null,
   ].filter((sentence) => sentence !== null)
   return sentences.length === 0 ? null : sentences.join(' ').slice(0, 500)

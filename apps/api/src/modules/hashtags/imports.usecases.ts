@@ -1,8 +1,10 @@
+import type { Actor } from '../../kernel/actor.ts'
+import type { HashtagDependencies } from './hashtags.types.ts'
 import type { HashtagImport, HashtagImportPage } from '@auspex/sdk/types'
 import { type TaggedVideo, foldHashtag } from '@auspex/sources'
-import type { Actor } from '../../kernel/actor.ts'
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
 import { type PageRequest, toPageInfo } from '../../kernel/page.ts'
-import type { HashtagDependencies } from './hashtags.types.ts'
 import { importNotFound } from './hashtags.errors.ts'
 import {
   createImportsRepository,
@@ -10,10 +12,8 @@ import {
   type StoredImport,
   type StoredRefusal,
 } from './imports.repository.ts'
-import { createSetsRepository } from './sets.repository.ts'
 import { createVideosRepository } from './lists.repository.ts'
-import { createHash } from 'node:crypto'
-import { z } from 'zod'
+import { createSetsRepository } from './sets.repository.ts'
 
 const moment = z
   .string('must be text')
@@ -112,9 +112,9 @@ export async function deleteImport(
 }
 
 async function findImport(owner: string, importId: string, imports: ImportsRepository): Promise<HashtagImport> {
-  const stored = await imports.find(owner, importId)
-  if (stored === null) throw importNotFound()
-  return presentImport(stored, await imports.listRefusals(importId))
+  const storedImport = await imports.find(owner, importId)
+  if (storedImport === null) throw importNotFound()
+  return presentImport(storedImport, await imports.listRefusals(importId))
 }
 
 /** An organization shares its imports; a person without one has their own. */
@@ -130,12 +130,12 @@ export function libraryOf(owner: string) {
 async function readLines({ firstLine, lines, now }: { firstLine: number; lines: readonly string[]; now: Date }) {
   const videos = new Map<string, TaggedVideo>()
   const refusals: StoredRefusal[] = []
-  let read = 0
+  let lineCount = 0
   let repeated = 0
   for (const [index, written] of lines.entries()) {
     if (index % linesPerTurn === linesPerTurn - 1) await new Promise((resolve) => setImmediate(resolve))
     if (written.trim() === '') continue
-    read += 1
+    lineCount += 1
     const result = readImportedLine(written, now)
     if ('reason' in result) refusals.push({ line: firstLine + index, ...result })
     else {
@@ -143,7 +143,7 @@ async function readLines({ firstLine, lines, now }: { firstLine: number; lines: 
       videos.set(result.nativeId, result)
     }
   }
-  return { videos: [...videos.values()], refusals, read, repeated }
+  return { videos: [...videos.values()], refusals, read: lineCount, repeated }
 }
 
 function presentImport(
@@ -180,9 +180,9 @@ function text(max: number, min = 0) {
 function readImportedLine(written: string, now: Date): TaggedVideo | LineRefusal {
   const parsed = parseLine(written)
   if (parsed === undefined) return { field: null, reason: 'is no JSON object' }
-  const read = line.safeParse(parsed)
-  if (!read.success) {
-    const [issue] = read.error.issues
+  const result = line.safeParse(parsed)
+  if (!result.success) {
+    const [issue] = result.error.issues
     const [field] = issue?.path ?? []
     const isMissing = typeof field === 'string' && !(field in parsed)
     return {
@@ -190,7 +190,7 @@ function readImportedLine(written: string, now: Date): TaggedVideo | LineRefusal
       reason: isMissing ? 'is missing' : (issue?.message ?? 'is wrong'),
     }
   }
-  const { id, time, author, country, plays, ...video } = read.data
+  const { id, time, author, country, plays, ...video } = result.data
   const at = Date.parse(time)
   if (at > now.getTime() + skewMs) return { field: 'time', reason: 'must not be in the future' }
   if (at < earliestMs) return { field: 'time', reason: 'must not be before 2005' }

@@ -53,9 +53,9 @@ function createHashtagsOperations(deps: HashtagDependencies) {
     }),
 
     importHashtagVideos: async ({ body }, { actor, recordSecurityEvent }) => {
-      const stored = await importVideos(body, actor, deps)
-      if (body.importId === undefined) recordSecurityEvent('import.started', { importId: stored.importId })
-      return { status: 200, body: stored }
+      const changedImport = await importVideos(body, actor, deps)
+      if (body.importId === undefined) recordSecurityEvent('import.started', { importId: changedImport.importId })
+      return { status: 200, body: changedImport }
     },
 
     getHashtagImport: async ({ path }, { actor }) => ({

@@ -1,13 +1,13 @@
-import { toDocumentId } from './document-id.ts'
 import type { MatchingRows } from './matching-rows.ts'
+import type { FactsRow } from './report-facts.sql.ts'
 import type { CountedFacts, ReportFacts, StoryFacts } from './report-facts.types.ts'
-import { storyNumbers } from './story-numbers.ts'
+import { createStoryTones, type StoryToneClass } from '@auspex/analytics'
 import { runAtOnce, type Steps } from '../../adapters/database/turns/steps.ts'
 import { countRows, type RowCounts } from './count-rows.ts'
+import { toDocumentId } from './document-id.ts'
 import { presentContexts, presentCounts, presentVoices } from './present-facts.ts'
-import type { FactsRow } from './report-facts.sql.ts'
+import { storyNumbers } from './story-numbers.ts'
 import { rankVoicesByPublication, topVoices, type VoiceNames, type Voices, voiceStandings } from './voices.ts'
-import { createStoryTones, type StoryToneClass } from '@auspex/analytics'
 
 interface Story {
   cluster: bigint
@@ -19,7 +19,7 @@ interface Story {
 
 const maxStories = 5
 
-/** The stories with the most documents, at least two: most documents, then most outlets, then id. Pure. */
+/** The stories with the most documents, at least two: most documents, then most outlets, then id. */
 function topStories(rows: MatchingRows): StoryFacts[] {
   const numbers = storyNumbers(rows)
   const stories = new Map<number, Story>()
@@ -56,13 +56,13 @@ function topStories(rows: MatchingRows): StoryFacts[] {
     }))
 }
 
-/** Counts the rows and picks the top voices among them. Pure. */
+/** Counts the rows and picks the top voices among them. */
 export function countMatching(rows: MatchingRows): { counts: RowCounts; voices: Voices } {
   const counts = runAtOnce(countRows(rows))
   return { counts, voices: runAtOnce(pickVoices(rows, counts)) }
 }
 
-/** Picks the top voices among the rows. Pure. */
+/** Picks the top voices among the rows. */
 export function* pickVoices(rows: MatchingRows, counts: RowCounts): Steps<Voices> {
   const { outlets, authors } = yield* voiceStandings(rows)
   yield
@@ -75,7 +75,7 @@ interface RowSample {
   sampleFraction: number
 }
 
-/** Returns all facts that the documents alone determine. Pure. */
+/** Returns all facts that the documents alone determine. */
 export function countedFacts(
   { rows, sampleFraction }: RowSample,
   rowFacts: { revision: number; counts: RowCounts },
@@ -87,7 +87,7 @@ export function countedFacts(
   }
 }
 
-/** Returns the voices of a report. Pure. */
+/** Returns the voices of a report. */
 export function voiceFacts(
   { rows, sampleFraction }: RowSample,
   { voices, names }: { voices: Voices; names: VoiceNames },
@@ -102,14 +102,14 @@ export interface FactsInput extends RowSample {
   names: VoiceNames
 }
 
-/** Returns the facts of a report from its matching documents. Pure. */
+/** Returns the facts of a report from its matching documents. */
 export function countFacts({ row, names, ...read }: FactsInput): ReportFacts {
   const { counts, voices } = countMatching(read.rows)
   const counted = countedFacts(read, { revision: row.revision, counts })
   return { ...counted, ...voiceFacts(read, { voices, names }), ...presentContexts(row, counted) }
 }
 
-/** Classifies the documents' stories by tone; ignores documents of unknown tone. Pure. */
+/** Classifies the documents' stories by tone; ignores documents of unknown tone. */
 function storyTones(rows: MatchingRows): StoryToneClass[] {
   const numbers = storyNumbers(rows)
   const stories = createStoryTones()

@@ -16,7 +16,7 @@ export interface IntervalCounts {
 
 const dayMs = 86_400_000
 
-/** Merges days into weeks and months. `storiesByDay` has only stories of several documents; a day's other clusters have one. Pure. */
+/** Merges days into weeks and months. `storiesByDay` has only stories of several documents; a day's other clusters have one. */
 export function countIntervals(
   days: ReadonlyMap<number, DayTally>,
   storiesByDay: ReadonlyMap<number, ReadonlySet<number>>,

@@ -63,7 +63,7 @@ export function splitGroupKey(key: number): { source: number; kind: number } {
   return { source: Math.floor(key / 16), kind: key % 16 }
 }
 
-/** Counts everything that a report shows of its documents in one pass, at about a microsecond per document. Pure. */
+/** Counts everything that a report shows of its documents in one pass, at about a microsecond per document. */
 export function* countRows(rows: MatchingRows): Steps<RowCounts> {
   const counts: RowCounts = {
     total: emptyTally(),
@@ -193,7 +193,7 @@ function valueAt<Value>(array: { readonly [index: number]: Value }, row: number)
 /**
  * Marks with 1 the rows that are the first of their story in a week, Monday to Sunday; the others are copies. By week, because a recurring post of a
  * site or forum ("Weekly thread") is one story for years, and would count only on its first day. Ties go to the lowest id, so that the result does
- * not depend on the order of documents. Pure.
+ * not depend on the order of documents.
  */
 function firstTellings(rows: MatchingRows): Uint8Array {
   const numbers = storyNumbers(rows)

@@ -61,14 +61,14 @@ export async function readLibraryGroups(
   return {
     revision,
     groups: rows.flatMap(({ source_id: source, kind, days, documents }) => {
-      const known = new Map<string, number>()
+      const documentsByDay = new Map<string, number>()
       for (const [index, day] of days.entries()) {
-        const left = (documents[index] ?? 0) - (later.get(`${source} ${kind} ${day}`) ?? 0)
-        if (left > 0) known.set(day, left)
+        const remaining = (documents[index] ?? 0) - (later.get(`${source} ${kind} ${day}`) ?? 0)
+        if (remaining > 0) documentsByDay.set(day, remaining)
       }
-      if (known.size === 0) return []
+      if (documentsByDay.size === 0) return []
       const sourceKey = decodeSource(source)
-      return [{ sourceKey, kind: decode(kindCodes, kind), complete: isComplete(sourceKey), days: known }]
+      return [{ sourceKey, kind: decode(kindCodes, kind), complete: isComplete(sourceKey), days: documentsByDay }]
     }),
   }
 }

@@ -27,7 +27,7 @@ export interface DayDocuments {
   mostCopied(range: DayRange): CopiedText | null
 }
 
-/** Reads the rows lazily, on each call. Pure. */
+/** Reads the rows lazily, on each call. */
 export function createDayDocuments(rows: MatchingRows): DayDocuments {
   let days: Int32Array | null = null
   // the columns may be longer than the rows
@@ -62,11 +62,11 @@ export function createDayDocuments(rows: MatchingRows): DayDocuments {
 
 function placesWhere(days: Int32Array, isWanted: (day: number) => boolean): Int32Array {
   const places = new Int32Array(days.length)
-  let found = 0
+  let count = 0
   days.forEach((day, row) => {
-    if (isWanted(day)) places[found++] = row
+    if (isWanted(day)) places[count++] = row
   })
-  return places.subarray(0, found)
+  return places.subarray(0, count)
 }
 
 /** Ids are hashes, spread evenly over half of the 64-bit numbers; their upper halves are below this. */
@@ -91,10 +91,10 @@ function findMostCopied(rows: MatchingRows, places: Int32Array): CopiedText | nu
   for (const row of places) {
     const story = stories[row] ?? 0
     if (story === 0) continue
-    const known = counts.get(story) ?? { documents: 0, first: row }
-    counts.set(story, known)
-    known.documents += 1
-    if (isEarlier(rows, row, known.first)) known.first = row
+    const storyCount = counts.get(story) ?? { documents: 0, first: row }
+    counts.set(story, storyCount)
+    storyCount.documents += 1
+    if (isEarlier(rows, row, storyCount.first)) storyCount.first = row
   }
   const [most] = [...counts.values()].toSorted(
     (a, b) => b.documents - a.documents || (isEarlier(rows, a.first, b.first) ? -1 : 1),

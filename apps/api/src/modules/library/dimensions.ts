@@ -9,10 +9,10 @@ export async function resolveOutlets(
   const { rows } = await sql<OutletRow>`
     select id, name from outlet where name = any(${uniqueNames}::text[])`.execute(trx)
   const numbers = new Map(rows.map((row) => [row.name, row.id]))
-  const missing = uniqueNames.filter((name) => !numbers.has(name))
-  if (missing.length === 0) return numbers
+  const newNames = uniqueNames.filter((name) => !numbers.has(name))
+  if (newNames.length === 0) return numbers
   const { rows: inserted } = await sql<OutletRow>`
-    insert into outlet (name) select unnest(${missing}::text[]) returning id, name`.execute(trx)
+    insert into outlet (name) select unnest(${newNames}::text[]) returning id, name`.execute(trx)
   for (const row of inserted) numbers.set(row.name, row.id)
   return numbers
 }
@@ -51,10 +51,12 @@ export async function resolveAuthors(
     for (const { id, source_id: sourceId, name } of some) ids.set(authorKey({ sourceId, author: name }), id)
   }
   note(rows)
-  const missing = [...authorsByKey].flatMap(([key, one]) => (ids.has(key) ? [] : [one]))
-  if (missing.length === 0) return ids
+  const newAuthors = [...authorsByKey].flatMap(([key, one]) => (ids.has(key) ? [] : [one]))
+  if (newAuthors.length === 0) return ids
   const { rows: insertedRows } = await sql<AuthorRow>`
-    insert into author (source_id, name) select * from ${columns(missing)} returning id, source_id, name`.execute(trx)
+    insert into author (source_id, name) select * from ${columns(newAuthors)} returning id, source_id, name`.execute(
+    trx,
+  )
   note(insertedRows)
   return ids
 }

@@ -1,6 +1,6 @@
-import { createTestDatabase } from '../../testing/test-database.ts'
 import { describe } from 'vitest'
 import { describeOnPostgres } from '../../adapters/database/testing/describe-on-postgres.ts'
+import { createTestDatabase } from '../../testing/test-database.ts'
 import { documentsContract } from './documents.contract.ts'
 import { outletWeeksContract } from './outlet-weeks.contract.ts'
 import { removeDocumentsContract } from './remove-documents.contract.ts'

@@ -135,13 +135,13 @@ export async function findDocuments(
 
 /** Returns the documents with these ids, in the same order; unknown and malformed ids are omitted. */
 export async function getDocuments(database: Database, ids: readonly DocumentId[]): Promise<StoredDocument[]> {
-  const stored = ids.map(fromDocumentId).filter((id) => id !== null)
+  const storedIds = ids.map(fromDocumentId).filter((id) => id !== null)
   const { rows } = await sql<DocumentRow>`
-    select ${columns}, 0 as rank from document d ${joins} where d.id = any(${stored}::bigint[])`.execute(
+    select ${columns}, 0 as rank from document d ${joins} where d.id = any(${storedIds}::bigint[])`.execute(
     database.kysely,
   )
   const byId = new Map(rows.map((row) => [row.id, row]))
-  return stored.flatMap((id) => {
+  return storedIds.flatMap((id) => {
     const row = byId.get(id)
     return row === undefined ? [] : [toStoredDocument(row)]
   })
@@ -155,12 +155,12 @@ export type DocumentTitle = Pick<StoredDocument, 'documentId' | 'title' | 'outle
 
 /** Returns the titles of these documents without the texts, which make up most of the cost of reading a document. */
 export async function getTitles(database: Database, ids: readonly DocumentId[]): Promise<DocumentTitle[]> {
-  const stored = ids.map(fromDocumentId).filter((id) => id !== null)
+  const storedIds = ids.map(fromDocumentId).filter((id) => id !== null)
   const { rows } = await sql<DocumentRow & { reactions: number | null }>`
     select d.id, d.ts, t.title, d.lang, o.name as outlet,
       case when d.score is not null or d.comments is not null then coalesce(d.score, 0)::float8 + coalesce(d.comments, 0) end as reactions
     from document d join document_text t on t.id = d.id join outlet o on o.id = d.outlet_id
-    where d.id = any(${stored}::bigint[])`.execute(database.kysely)
+    where d.id = any(${storedIds}::bigint[])`.execute(database.kysely)
   return rows.map(({ id, ts, title, lang, outlet, reactions }) => ({
     documentId: toDocumentId(id),
     title: mendSpacing(title),

@@ -1,3 +1,4 @@
+import { parseQuery } from '@auspex/analytics'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -11,9 +12,8 @@ import { openDatabase } from '../../adapters/database/open-database.ts'
 import { systemClock } from '../../kernel/clock.ts'
 import { createRandomId } from '../../kernel/ids.ts'
 import { silentLog } from '../../testing/test-database.ts'
-import { createDocumentsModule } from './documents.module.ts'
 import { toMatching } from './document-filter.ts'
-import { parseQuery } from '@auspex/analytics'
+import { createDocumentsModule } from './documents.module.ts'
 
 interface KilledImport {
   /** Batches of 50 lines that are acknowledged before each kill. */

@@ -34,8 +34,8 @@ function createDeletionOperations({ deletions, deleteDocument }: DocumentsModule
       const page = toPageRequest(query)
       const ids = query.ids?.split(',') ?? null
       const { items, total } = await deletions.list({ ids, limit: page.perPage, offset: pageOffset(page) })
-      const shown = hasRole(actor, 'godmode') ? items : items.map((item) => ({ ...item, reason: null }))
-      return { status: 200, body: { items: shown, page: toPageInfo(page, total) } }
+      const visibleItems = hasRole(actor, 'godmode') ? items : items.map((item) => ({ ...item, reason: null }))
+      return { status: 200, body: { items: visibleItems, page: toPageInfo(page, total) } }
     },
     deleteDocument: async ({ path: { documentId }, query: { reason } }, { recordSecurityEvent }) => {
       if (!(await deleteDocument(documentId, reason))) throw documentNotFound()

@@ -1,12 +1,12 @@
+import type { DocumentWriter, NewDocument } from './document-store.port.ts'
+import { scoreTone, styleOfKind, usesLatinScript } from '@auspex/analytics'
+import { addDays } from '@auspex/contract/days'
 import { type QueryExecutorProvider, sql } from 'kysely'
 import { kindCodes, decode, toneCodes } from './document-codes.ts'
-import type { DocumentWriter, NewDocument } from './document-store.port.ts'
 import { type DocumentLocation, DocumentLocationError } from './library.errors.ts'
 import { countWeeks } from './outlet-weeks.ts'
 import { type PreparedDocument, toneText } from './prepare-document.ts'
 import { sourceCodes } from './source-codes.ts'
-import { addDays } from '@auspex/contract/days'
-import { scoreTone, styleOfKind, usesLatinScript } from '@auspex/analytics'
 
 /**
  * Inserts documents with new ids, along with their rollups and follow-up work, in the caller's transaction. `collectedAt` is when they came into the
@@ -110,8 +110,8 @@ async function queueEnrichment(trx: QueryExecutorProvider, fresh: readonly NewDo
     fresh.filter(({ kind }) => kind === kindCodes.article),
   )
   // also the week after, whose stories may have begun in this one
-  const stored = [...new Set(fresh.map((document) => document.week))]
-  const weeks = [...new Set(stored.flatMap((week) => [week, addDays(week, 7)]))]
+  const newWeeks = [...new Set(fresh.map((document) => document.week))]
+  const weeks = [...new Set(newWeeks.flatMap((week) => [week, addDays(week, 7)]))]
   await sql`insert into cluster_pending (week) select unnest(${weeks}::date[]) on conflict do nothing`.execute(trx)
 }
 

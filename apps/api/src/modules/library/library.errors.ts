@@ -1,5 +1,5 @@
-import { CodedError } from '../../kernel/errors.ts'
 import { refusal } from '@auspex/contract/refusals'
+import { CodedError } from '../../kernel/errors.ts'
 
 /** A document that cannot be stored as it is; the caller rejects it and continues with the others. */
 export class InvalidDocumentError extends Error {

@@ -119,17 +119,19 @@ export function createOutletWeeksReader({ database, store }: Library) {
           .slice(0, maxIndividualOutlets + maxCombinedOutlets)
           .map(({ outlet }) => ({ source: sourceCodes[sourceKey], kind: kindCodes[kind], outlet })),
       )
-      const found = new Map(requested.map((one) => [keyOf(one), asOf === null ? cache.get(keyOf(one)) : undefined]))
-      const missing = requested.filter((one) => found.get(keyOf(one)) === undefined)
-      const later = asOf === null || missing.length === 0 ? null : await countLater(store, asOf, missing)
-      for (const [key, weeks] of await readWeeks(database, missing, later)) {
-        found.set(key, { weeks })
+      const weeksByKey = new Map(
+        requested.map((one) => [keyOf(one), asOf === null ? cache.get(keyOf(one)) : undefined]),
+      )
+      const uncached = requested.filter((one) => weeksByKey.get(keyOf(one)) === undefined)
+      const later = asOf === null || uncached.length === 0 ? null : await countLater(store, asOf, uncached)
+      for (const [key, weeks] of await readWeeks(database, uncached, later)) {
+        weeksByKey.set(key, { weeks })
         // another report may have seen a later revision in the meantime
         if (cachedRevision === revision && asOf === null) cache.set(key, { weeks })
       }
       return complete.flatMap(({ sourceKey, kind, outlets }) => {
         const weeksOf = ({ outlet }: { outlet: number }) =>
-          found.get(keyOf({ source: sourceCodes[sourceKey], kind: kindCodes[kind], outlet }))?.weeks ?? null
+          weeksByKey.get(keyOf({ source: sourceCodes[sourceKey], kind: kindCodes[kind], outlet }))?.weeks ?? null
         const { individual, remaining } = splitOutlets(outlets)
         const combined = combineWeeks(remaining.slice(0, maxCombinedOutlets).flatMap((one) => weeksOf(one) ?? []))
         return [
@@ -166,8 +168,8 @@ async function readWeeks(
   outlets: readonly OutletCodes[],
   later: LaterWeeks | null,
 ): Promise<Map<string, Weeks | null>> {
-  const read = new Map<string, Weeks | null>(outlets.map((eachOutlet) => [keyOf(eachOutlet), null]))
-  if (outlets.length === 0) return read
+  const weeksByKey = new Map<string, Weeks | null>(outlets.map((eachOutlet) => [keyOf(eachOutlet), null]))
+  if (outlets.length === 0) return weeksByKey
   // numbers in two lists: a pair of date and number per week takes ten times as long to write and read
   const { rows } = await sql<OutletCodes & { weeks: number[]; documents: number[] }>`
     select w.source_id as source, w.kind, w.outlet_id as outlet,
@@ -178,11 +180,11 @@ async function readWeeks(
     group by 1, 2, 3`.execute(database.kysely)
   for (const row of rows) {
     const documents = row.documents.map((all, index) => all - (later?.get(`${keyOf(row)} ${row.weeks[index]}`) ?? 0))
-    const known = [...documents.keys()].filter((index) => (documents[index] ?? 0) > 0)
-    const pick = (values: readonly number[]) => known.map((index) => values[index] ?? 0)
-    if (known.length > 0) read.set(keyOf(row), fillWeeks(pick(row.weeks), pick(documents)))
+    const weekIndexes = [...documents.keys()].filter((index) => (documents[index] ?? 0) > 0)
+    const pick = (values: readonly number[]) => weekIndexes.map((index) => values[index] ?? 0)
+    if (weekIndexes.length > 0) weeksByKey.set(keyOf(row), fillWeeks(pick(row.weeks), pick(documents)))
   }
-  return read
+  return weeksByKey
 }
 
 /** Week 0; earlier weeks are negative. */

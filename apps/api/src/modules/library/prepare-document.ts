@@ -70,7 +70,7 @@ export function toneText(title: string, body: string | null): string {
 }
 
 /**
- * Prepares one document: id, words, language, tone, story. Pure. Drops an address that is not http(s) here, for all sources and imports, because
+ * Prepares one document: id, words, language, tone, story. Drops an address that is not http(s) here, for all sources and imports, because
  * reports, exports and clients link to it. Throws `InvalidDocumentError` for an invalid date.
  */
 export function prepareDocument(source: SourceDocument, form: IndexForm = 'tsvector'): PreparedDocument {

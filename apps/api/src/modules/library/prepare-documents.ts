@@ -59,11 +59,11 @@ export function prepareInThreads(yieldToSearches: () => Promise<void>): PrepareD
     await lastBegun
     const thread = threads.reduce((leastBusy, one) => (one.waiting < leastBusy.waiting ? one : leastBusy))
     const task = thread.ask({ kind: 'prepare', input: { documents, form } })
-    const ended: Promise<unknown> = task.then(
-      () => running.delete(ended),
-      () => running.delete(ended),
+    const end: Promise<unknown> = task.then(
+      () => running.delete(end),
+      () => running.delete(end),
     )
-    running.add(ended)
+    running.add(end)
     return task
   }
 

@@ -11,7 +11,7 @@ import type { ToneCounts } from './tally.ts'
 
 const dayMs = 86_400_000
 
-/** Converts counts to a report's facts; a fraction below 1 is that of a sample, and counts are scaled up. Pure. */
+/** Converts counts to a report's facts; a fraction below 1 is that of a sample, and counts are scaled up. */
 export function presentCounts({
   revision,
   counts,

@@ -50,7 +50,7 @@ async function readReportFacts(
   // requests the texts at once, and scores them while the database looks for contexts
   const toned = scoreAgain({ database, store }, matching, filter)
   toned.catch(() => {}) // a failure is handled where it is awaited
-  const read = { rows: matching, sampleFraction }
+  const sample = { rows: matching, sampleFraction }
   // Ids stay valid, so the two queries below are consistent with the rows already read. Each is sent before the counting after it blocks this thread.
   await yieldToEventLoop()
   const contextQuery = { ...(await runInTurns(storyContexts(matching))), demo: filter.world === 'demo' }
@@ -64,10 +64,10 @@ async function readReportFacts(
   const voiceNames = readVoiceNames(database, voices)
   voiceNames.catch(() => {})
   await yieldToEventLoop()
-  const counted = countedFacts(read, { revision, counts })
+  const counted = countedFacts(sample, { revision, counts })
   const lookUp = async (): Promise<VoicesAndContexts> => {
     const names = await voiceNames
-    return { ...voiceFacts(read, { voices, names }), ...presentContexts(await contexts, counted) }
+    return { ...voiceFacts(sample, { voices, names }), ...presentContexts(await contexts, counted) }
   }
   const voicesAndContexts = lookUp()
   voicesAndContexts.catch(() => {})

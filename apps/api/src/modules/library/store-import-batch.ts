@@ -1,20 +1,20 @@
-import type { SourceDocument } from '@auspex/sources'
 import type { Clock } from '../../kernel/clock.ts'
-import { recordImportPart } from './delete-import.ts'
-import { ImportStateError, InvalidDocumentError } from './library.errors.ts'
-import type { DocumentTables } from './documents.tables.ts'
 import type { Library } from './document-store.port.ts'
+import type { DocumentTables } from './documents.tables.ts'
 import type { ImportBatch, RejectedLine, ImportDifference } from './import-batch.types.ts'
 import type { InOrder } from './import-order.ts'
-import { addDifferences, recordImportProgress, lockImport } from './imports.repository.ts'
-import { insertDocuments } from './insert-documents.ts'
 import type { PreparedDocument } from './prepare-document.ts'
 import type { PrepareDocuments } from './prepare-documents.ts'
+import type { TopicReading } from './topic-reading.port.ts'
+import type { SourceDocument } from '@auspex/sources'
+import { sql } from 'kysely'
+import { recordImportPart } from './delete-import.ts'
+import { formerIds, isFormer, toDocumentId, hasOtherText } from './document-id.ts'
+import { addDifferences, recordImportProgress, lockImport } from './imports.repository.ts'
+import { insertDocuments } from './insert-documents.ts'
+import { ImportStateError, InvalidDocumentError } from './library.errors.ts'
 import { rejectUndatable } from './publication-bounds.ts'
 import { linesOf, splitBatch } from './split-batch.ts'
-import { sql } from 'kysely'
-import { formerIds, isFormer, toDocumentId, hasOtherText } from './document-id.ts'
-import type { TopicReading } from './topic-reading.port.ts'
 
 /** Maximum number of characters of a body that the store returns for comparison. */
 const maxComparedLength = 5_000
@@ -101,10 +101,10 @@ async function readRun(part: ImportBatch, { prepare, store }: StoreBatchDependen
 
 async function storeRuns(runs: readonly Promise<ReadRun>[], deps: StoreBatchDependencies): Promise<ImportBatchCounts> {
   const sum: ImportBatchCounts = { stored: 0, duplicates: 0, rejected: 0, resumeLine: 0 }
-  const ready = new Map<number, ReadRun>()
+  const readRuns = new Map<number, ReadRun>()
   for (const [index, run] of runs.entries())
     void run.then(
-      (read) => ready.set(index, read),
+      (read) => readRuns.set(index, read),
       () => {},
     )
   for (let index = 0; index < runs.length;) {
@@ -112,7 +112,7 @@ async function storeRuns(runs: readonly Promise<ReadRun>[], deps: StoreBatchDepe
     await deps.yieldToSearches()
     const together: ReadRun[] = []
     const most = deps.mayTakeLong() ? maxRunsAtOnce : 1
-    for (let next = ready.get(index); next !== undefined && together.length < most; next = ready.get(index)) {
+    for (let next = readRuns.get(index); next !== undefined && together.length < most; next = readRuns.get(index)) {
       together.push(next)
       index += 1
     }
@@ -164,8 +164,8 @@ async function storeRun(
       prepared.length === 0 ? new Set<string>() : await insertDocuments(trx, store, prepared, clock.now())
     if (prepared.length > 0)
       await recordImportPart(trx, { importId, lastLine, storedIds, ids: prepared.map(({ id }) => id) })
-    const stored = storedIds.size
-    const counts = { stored, duplicates: prepared.length - stored, resumeLine: lastLine }
+    const storedCount = storedIds.size
+    const counts = { stored: storedCount, duplicates: prepared.length - storedCount, resumeLine: lastLine }
     await recordImportProgress(trx, file, { ...counts, rejected, at: clock.now() })
     return { ...counts, storedIds, rejected: rejected.length }
   })
@@ -191,8 +191,8 @@ async function recognizeFormer(
   )
   if (rows[0]?.has_former_import_ids !== true) return [...prepared]
   const candidates = prepared.map((document) => formerIds(document))
-  const stored = await store.documents(candidates.flat().map(toDocumentId))
-  const byId = new Map(stored.map((document) => [document.documentId, document]))
+  const existing = await store.documents(candidates.flat().map(toDocumentId))
+  const byId = new Map(existing.map((document) => [document.documentId, document]))
   return prepared.map((document, index) => {
     const id = candidates[index]?.find((candidate, candidateIndex) => {
       const storedId = byId.get(toDocumentId(candidate))
@@ -219,10 +219,10 @@ async function findDifferences(
   const texts = await store.texts([...new Set(duplicates.map(({ document }) => document.id))])
   const byId = new Map(texts.map((text) => [text.id, text]))
   return duplicates.flatMap(({ document, line }) => {
-    const stored = byId.get(document.id)
+    const existing = byId.get(document.id)
     const { title, nativeId } = document
-    if (stored === undefined || !hasOtherText(startOf(document), startOf(stored))) return []
-    return [{ line, nativeId, title, storedTitle: stored.title }]
+    if (existing === undefined || !hasOtherText(startOf(document), startOf(existing))) return []
+    return [{ line, nativeId, title, storedTitle: existing.title }]
   })
 }
 

@@ -33,7 +33,7 @@ export interface StoryContexts {
   sampledStories: SampledStory[]
 }
 
-/** Counts the stories of the matching documents and the entities in them, and picks the stories whose words are read. Pure. */
+/** Counts the stories of the matching documents and the entities in them, and picks the stories whose words are read. */
 export function* storyContexts(rows: StoryRows & Pick<ReadRows, 'entities'>): Steps<StoryContexts> {
   const hits = countDistinctiveNames(rows, namesByRow(rows.entities))
   yield
@@ -51,7 +51,7 @@ export function* namesByRow({ place, entity }: ReadRows['entities']): Generator<
   for (let index = 0; index < entity.length; index += 1) yield [place[index] as number, entity[index] as number] // the loop's bound guarantees both
 }
 
-/** Like `countByStory`, without the boilerplate of single outlets. Pure. */
+/** Like `countByStory`, without the boilerplate of single outlets. */
 export function countDistinctiveNames<Name extends string | number>(
   rows: OutletRows,
   occurrences: Iterable<readonly [row: number, name: Name]>,
@@ -66,7 +66,7 @@ export function countDistinctiveNames<Name extends string | number>(
   return hits
 }
 
-/** Counts the stories of the documents. Pure. */
+/** Counts the stories of the documents. */
 export function countStories(rows: Pick<MatchingRows, 'length' | 'cluster'>): number {
   const numbers = storyNumbers(rows)
   let [singles, last] = [0, 0]
@@ -82,7 +82,7 @@ export function countDistinctStories(sampledStories: readonly Pick<SampledStory,
   return new Set(sampledStories.map(({ story }) => story)).size
 }
 
-/** Counts in how many stories and documents each name or term occurs; each occurs at most once per row. Pure. */
+/** Counts in how many stories and documents each name or term occurs; each occurs at most once per row. */
 export function countByStory<Term extends string | number>(
   rows: OutletRows,
   occurrences: Iterable<readonly [row: number, term: Term]>,
@@ -117,7 +117,7 @@ type StoryRows = OutletRows & Pick<MatchingRows, 'id'>
 /**
  * Returns all documents if there are few, so that their counts are exact; otherwise the lowest id of each story, and of these the first by bucket and
  * id. Both are bits of a hash, so these are a fair sample, and adjacent in a table with that order: 29 ms instead of 43 for 500 of a hundred thousand
- * in ten million. Sorted in that order. Pure.
+ * in ten million. Sorted in that order.
  */
 export function sampleStories(rows: StoryRows): SampledStory[] {
   const { indexes, shared } = findRepresentatives(rows)

@@ -9,6 +9,8 @@ import { decodeSource } from './source-codes.ts'
 
 /** Number of buckets, assigned by the last bits of ids, which are hashes independent of content. */
 export const bucketCount = 128
+/** Of these, those of the 1/8 sample of the library, which has word indexes of its own. */
+export const sampleBucketCount = 16
 /** Exclusive upper bound of ids. */
 const idLimit = 2n ** 63n
 
@@ -33,7 +35,7 @@ export interface SampleStretch {
   idBelow: bigint | null
 }
 
-/** The fraction to read of a topic with about this many documents: 1, or the smallest power of ½ that a report needs. Pure. */
+/** The fraction to read of a topic with about this many documents: 1, or the smallest power of ½ that a report needs. */
 export function sampleFractionFor(expected: number, minDocuments = targetDocuments): number {
   if (expected <= maxUnsampledDocuments) return 1
   let fraction = maxSampleFraction
@@ -57,20 +59,20 @@ type TopicRows = Pick<TopicReading, 'estimate' | 'matching'>
  */
 export async function readTopic(store: TopicRows, filter: DocumentFilter): Promise<TopicSample> {
   const estimated = sampleFractionFor(await store.estimate(filter))
-  const read = await store.matching(filter, { sampleFraction: estimated })
-  const measured = sampleFractionFor(read.rows.length / estimated, retryTargetDocuments)
-  if (measured <= estimated) return { ...read, sampleFraction: estimated }
+  const sample = await store.matching(filter, { sampleFraction: estimated })
+  const measured = sampleFractionFor(sample.rows.length / estimated, retryTargetDocuments)
+  if (measured <= estimated) return { ...sample, sampleFraction: estimated }
   return { ...(await store.matching(filter, { sampleFraction: measured })), sampleFraction: measured }
 }
 
-/** The range of documents in a sample of this fraction, a power of ½. Pure. */
+/** The range of documents in a sample of this fraction, a power of ½. */
 export function bucketRange(fraction: number): SampleStretch {
   const buckets = fraction * bucketCount
   if (buckets >= 1) return { buckets, idBelow: null }
   return { buckets: 1, idBelow: idLimit / BigInt(1 / buckets) }
 }
 
-/** Whether a sample of this fraction contains the document with a stored id. Pure. */
+/** Whether a sample of this fraction contains the document with a stored id. */
 export function isInSample(id: bigint, fraction: number): boolean {
   const { buckets, idBelow } = bucketRange(fraction)
   return Number(id & BigInt(bucketCount - 1)) < buckets && (idBelow === null || id < idBelow)

@@ -10,10 +10,11 @@ import { toneText } from './prepare-document.ts'
 import { recentTones, type TopicTone } from './recent-tones.ts'
 import type { ScorableText, TopicLibrary, TopicReading } from './topic-reading.port.ts'
 
-/**
- * Texts per statement, statements in flight while texts are scored, so that neither waits for the other, and texts scored per turn of the event loop.
- */
-const [textsPerRead, maxReadsAhead, textsPerTurn] = [500, 2, 100]
+const textsPerRead = 500
+/** Statements in flight while texts are scored, so that neither waits for the other. */
+const maxReadsAhead = 2
+/** Texts scored per turn of the event loop. */
+const textsPerTurn = 100
 
 /**
  * Returns the tone of a stored text without the words of a query: scored again as when it was stored, because their contribution to the stored sum
@@ -41,28 +42,28 @@ export function tonedWithout(
 }
 
 /** The parts of the library that tones are read from. */
-type TonedLibrary = {
+interface TonedLibrary {
   database: Database
   store: TopicReading
 }
 
-/** The same for many documents, by stored id. */
+/** The tones of many documents without the words of a query, by stored id. Those that were scored recently are not read again. */
 export async function readTopicTones(
   library: TonedLibrary,
   ids: readonly string[],
   words: readonly string[],
 ): Promise<ReadonlyMap<string, TopicTone>> {
-  const recent = recentTones(library.database, words)
+  const cache = recentTones(library.database, words)
   const tones = new Map<string, TopicTone>()
-  const earlier = recent.find()
+  const cachedTones = cache.find()
   for (const id of ids) {
-    const tone = earlier.get(id)
+    const tone = cachedTones.get(id)
     if (tone !== undefined) tones.set(id, tone)
   }
-  const unscored = tones.size === 0 ? ids : ids.filter((id) => !tones.has(id))
-  const scored = await scoreTexts(library, unscored, new Set(words))
-  recent.add(scored)
-  for (const [id, tone] of scored) tones.set(id, tone)
+  const unscoredIds = tones.size === 0 ? ids : ids.filter((id) => !tones.has(id))
+  const newTones = await scoreTexts(library, unscoredIds, new Set(words))
+  cache.add(newTones)
+  for (const [id, tone] of newTones) tones.set(id, tone)
   return tones
 }
 
@@ -81,19 +82,20 @@ async function scoreTexts(
   return tones
 }
 
+/** Reads the texts in batches, the next of them while one is used. */
 async function* readTexts(
   { store }: TonedLibrary,
   ids: readonly string[],
 ): AsyncGenerator<ScorableText[], void, undefined> {
-  const ahead: Promise<ScorableText[]>[] = []
-  for (let from = 0; from < ids.length || ahead.length > 0;) {
-    for (; ahead.length < maxReadsAhead && from < ids.length; from += textsPerRead) {
-      const reading = store.texts(ids.slice(from, from + textsPerRead))
-      reading.catch(() => {}) // a failure is handled where it is awaited
-      ahead.push(reading)
+  const pending: Promise<ScorableText[]>[] = []
+  for (let from = 0; from < ids.length || pending.length > 0;) {
+    for (; pending.length < maxReadsAhead && from < ids.length; from += textsPerRead) {
+      const batch = store.texts(ids.slice(from, from + textsPerRead))
+      batch.catch(() => {}) // a failure is handled where it is awaited
+      pending.push(batch)
     }
-    const next = await ahead.shift()
-    if (next !== undefined) yield next
+    const batch = await pending.shift()
+    if (batch !== undefined) yield batch
   }
 }
 
@@ -118,10 +120,10 @@ export async function scoreAgain(
   const ids = Array.from(rows.id.subarray(0, rows.length), String)
   const tones = await readTopicTones(library, ids, withoutTone)
   for (const [index, id] of ids.entries()) {
-    const scored = tones.get(id)
-    if (scored === undefined) continue // removed just now
-    rows.tone[index] = scored.tone ?? Number.NaN
-    rows.toneLabel[index] = toneCodes[scored.label]
+    const topicTone = tones.get(id)
+    if (topicTone === undefined) continue // removed just now
+    rows.tone[index] = topicTone.tone ?? Number.NaN
+    rows.toneLabel[index] = toneCodes[topicTone.label]
   }
 }
 
@@ -133,9 +135,9 @@ export async function replaceToneByIds<Filter extends DocumentFilter & { ids?: r
   const { tone, withoutTone, ids } = filter
   if (tone == null || withoutTone == null || withoutTone.length === 0) return filter
   const rows = await readMatching(library, { ...filter, tone: null }, { sampleFraction: 1 })
-  const isListed = ids == null ? () => true : (id: DocumentId) => ids.includes(id)
-  const matching = Array.from(rows.id.subarray(0, rows.length), (id) => toDocumentId(String(id))).filter(
-    (id, index) => rows.toneLabel[index] === toneCodes[tone] && isListed(id),
+  const allowedIds = ids == null ? null : new Set(ids)
+  const matchingIds = Array.from(rows.id.subarray(0, rows.length), (id) => toDocumentId(String(id))).filter(
+    (id, index) => rows.toneLabel[index] === toneCodes[tone] && (allowedIds === null || allowedIds.has(id)),
   )
-  return { ...filter, tone: null, ids: matching }
+  return { ...filter, tone: null, ids: matchingIds }
 }

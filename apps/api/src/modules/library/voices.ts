@@ -53,10 +53,12 @@ export interface VoiceNames {
 
 /** Reads the names of voices. One that was removed since it was counted is absent. */
 export async function readVoiceNames(database: Database, voices: Voices): Promise<VoiceNames> {
-  const ids = (voiceList: Voice[]) => voiceList.map(({ id }) => id)
+  const idsOf = (voiceList: Voice[]) => voiceList.map(({ id }) => id)
   const { rows } = await sql<{ author: boolean; id: number; name: string }>`
-    select false as author, id, name from outlet where id = any(${ids(voices.outlets)}::int[])
-    union all select true, id, name from author where id = any(${ids(voices.authors)}::int[])`.execute(database.kysely)
+    select false as author, id, name from outlet where id = any(${idsOf(voices.outlets)}::int[])
+    union all select true, id, name from author where id = any(${idsOf(voices.authors)}::int[])`.execute(
+    database.kysely,
+  )
   const names: VoiceNames = { outlets: new Map(), authors: new Map() }
   for (const { author, id, name } of rows) (author ? names.authors : names.outlets).set(id, name)
   return names
@@ -78,7 +80,7 @@ export interface VoiceStandings {
 
 const forumKinds = new Set<number>([kindCodes.post, kindCodes.comment, kindCodes.question, kindCodes.answer])
 
-/** The stories of each voice and how many others followed. Pure. */
+/** The stories of each voice and how many others followed. */
 export function* voiceStandings(rows: MatchingRows): Steps<VoiceStandings> {
   const story = storyNumbers(rows)
   const standingsOf = (voice: Int32Array) => {
@@ -91,11 +93,7 @@ export function* voiceStandings(rows: MatchingRows): Steps<VoiceStandings> {
   return { outlets, authors: standingsOf(rows.author) }
 }
 
-interface GroupCounts {
-  news: number
-  forum: number
-  other: number
-}
+type GroupCounts = Record<VoiceGroup, number>
 
 function countGroups(rows: MatchingRows, voice: Int32Array): Map<number, GroupCounts> {
   const groups = new Map<number, GroupCounts>()
@@ -126,11 +124,11 @@ export interface VoiceOrder {
 /** Computes the positions from the matching documents. Looks only at stories of several documents: most have one. */
 export function rankVoicesByPublication(rows: MatchingRows): VoiceOrder {
   const stories = storyNumbers(rows)
-  const shared: number[] = []
-  for (let row = 0; row < rows.length; row += 1) if (stories[row] !== 0) shared.push(row)
-  const column = <Value>(values: { readonly [index: number]: Value }) => shared.map((row) => values[row] as Value) // each is a row
+  const sharedRows: number[] = []
+  for (let row = 0; row < rows.length; row += 1) if (stories[row] !== 0) sharedRows.push(row)
+  const column = <Value>(values: { readonly [index: number]: Value }) => sharedRows.map((row) => values[row] as Value) // within bounds
   const [story, instant] = [column(rows.cluster), column(rows.micros)]
   const rankVoices = (voice: Int32Array) =>
-    rankByPublication({ length: shared.length, story, voice: column(voice), instant }, () => true)
+    rankByPublication({ length: sharedRows.length, story, voice: column(voice), instant }, () => true)
   return { outlets: rankVoices(rows.outlet), authors: rankVoices(rows.author) }
 }

@@ -71,9 +71,9 @@ function createInboxOperations(deps: InboxDependencies) {
       body: await markMessage({ id: path.id, isRead: body.read }, actor, deps),
     }),
     sendSignalMessage: async ({ body }, { actor, recordSecurityEvent }) => {
-      const sent = await sendSignal(body, actor, deps)
-      recordSecurityEvent('signal.shared', { signalId: sent.signalId, recipients: sent.to.map(({ id }) => id) })
-      return { status: 200, body: sent }
+      const delivery = await sendSignal(body, actor, deps)
+      recordSecurityEvent('signal.shared', { signalId: delivery.signalId, recipients: delivery.to.map(({ id }) => id) })
+      return { status: 200, body: delivery }
     },
   } satisfies Partial<Handlers>
 }

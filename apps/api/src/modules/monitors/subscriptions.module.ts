@@ -37,16 +37,15 @@ import { createSubscriptionsOperations, type SubscriptionsOperations } from './s
 import { postDeliveries, type WebhookSender } from './webhooks/post-deliveries.ts'
 import { createWebhookSecretsRepository, createWebhooksRepository } from './webhooks/webhooks.repository.ts'
 
-/** The schedule limits how late a webhook is retried and 06:00 is noticed. */
-const queue: Queue = { name: 'subscriptions', isExclusive: true, schedule: '* * * * *' }
+/** What is due is looked for once a minute: that is how late a digest, an alert or a retry can be. */
+const everyMinute = { isExclusive: true, schedule: '* * * * *' } as const
 
+const monitorQueue: Queue = { name: 'subscriptions', ...everyMinute }
 /** A queue of its own, because a digest reads the reports of many signals. */
-const digestQueue: Queue = { name: 'digests', isExclusive: true, schedule: '* * * * *' }
-
-/** A queue of its own, because a slow mail server must not delay what monitors judge. */
-const mailQueue: Queue = { name: 'mails', isExclusive: true, schedule: '* * * * *' }
-/** As the one of emails. */
-const destinationQueue: Queue = { name: 'destinations', isExclusive: true, schedule: '* * * * *' }
+const digestQueue: Queue = { name: 'digests', ...everyMinute }
+// Queues of their own, because a slow mail server or chat service must not delay what monitors judge.
+const mailQueue: Queue = { name: 'mails', ...everyMinute }
+const destinationQueue: Queue = { name: 'destinations', ...everyMinute }
 
 export interface SubscriptionsDependencies {
   database: Database
@@ -93,7 +92,7 @@ export interface SubscriptionsModule {
 }
 
 /** More signals would make a stream reader spend too long on each post. */
-const maxWatched = 500
+const maxWatchedSignals = 500
 
 /** What people subscribe to: monitors of signals, and trends. */
 export function createSubscriptionsModule(dependencies: SubscriptionsDependencies): SubscriptionsModule {
@@ -135,14 +134,14 @@ export function createSubscriptionsModule(dependencies: SubscriptionsDependencie
 
 /** The signals with a monitor whose owner may still use monitors. */
 async function listWatchedSignals({ progress, access }: MonitorDependencies): Promise<string[]> {
-  const watched: string[] = []
-  for (const { signalId, userIds } of await progress.watchedSignals(maxWatched))
+  const signalIds: string[] = []
+  for (const { signalId, userIds } of await progress.watchedSignals(maxWatchedSignals))
     for (const userId of userIds)
       if (await hasModules(access, userId, ['monitors', 'signals'])) {
-        watched.push(signalId)
+        signalIds.push(signalId)
         break
       }
-  return watched
+  return signalIds
 }
 
 interface SubscriptionJobsOptions {
@@ -155,7 +154,7 @@ interface SubscriptionJobsOptions {
 export function createSubscriptionJobs({ steps, log }: SubscriptionJobsOptions): Job[] {
   return [
     createJob({
-      queue,
+      queue: monitorQueue,
       async run(_, { signal }) {
         const failures: unknown[] = []
         for (const step of steps) {

@@ -1,9 +1,13 @@
-import type { MonitorDeliveryPage, MonitorSubscription, MonitorWebhookSecret } from '@auspex/sdk/types'
 import type { Handlers, RequestContext } from '../../http/handlers.ts'
-import { type PageRequest, toPageInfo, toPageRequest } from '../../kernel/page.ts'
+import type { Actor } from '../../kernel/actor.ts'
+import type { DigestDependencies } from './digests/compose-digest.ts'
+import type { MonitorDependencies } from './monitors/monitor-dependencies.ts'
+import type { WebhookSecrets } from './webhooks/post-deliveries.ts'
+import type { MonitorDeliveryPage, MonitorSubscription, MonitorWebhookSecret } from '@auspex/sdk/types'
 import { Readable } from 'node:stream'
 import { FileBody } from '../../http/body-parsers.ts'
-import type { DigestDependencies } from './digests/compose-digest.ts'
+import { type PageRequest, toPageInfo, toPageRequest } from '../../kernel/page.ts'
+import { createDestination, deleteDestination, listDestinations } from './destinations/destinations.usecases.ts'
 import {
   createDigest,
   deleteDigest,
@@ -19,14 +23,7 @@ import {
   readFeedFile,
   revokeFeedKey,
 } from './feeds/feeds.usecases.ts'
-import { createDestination, deleteDestination, listDestinations } from './destinations/destinations.usecases.ts'
-import {
-  type TrendSubscriptionDependencies,
-  createTrendSubscription,
-  deleteTrendSubscription,
-  listTrendSubscriptions,
-} from './trends/trend-subscriptions.usecases.ts'
-import type { MonitorDependencies } from './monitors/monitor-dependencies.ts'
+import { subscriptionNotFound } from './monitors.errors.ts'
 import {
   createMonitor,
   deleteMonitor,
@@ -36,8 +33,6 @@ import {
   sendTestNotification,
   updateMonitor,
 } from './monitors/monitors.usecases.ts'
-import type { Actor } from '../../kernel/actor.ts'
-import { subscriptionNotFound } from './monitors.errors.ts'
 import {
   endMailSubscription,
   listMailDeliveries,
@@ -47,7 +42,12 @@ import {
   sendTestMail,
   updateNotificationSettings,
 } from './notifications/notifications.usecases.ts'
-import type { WebhookSecrets } from './webhooks/post-deliveries.ts'
+import {
+  type TrendSubscriptionDependencies,
+  createTrendSubscription,
+  deleteTrendSubscription,
+  listTrendSubscriptions,
+} from './trends/trend-subscriptions.usecases.ts'
 
 export type SubscriptionsOperations = ReturnType<typeof createSubscriptionsOperations>
 

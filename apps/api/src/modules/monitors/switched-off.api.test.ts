@@ -1,10 +1,10 @@
+import { addDays } from '@auspex/analytics'
 import type { InboxPage, MonitorPreview, MonitorRule, MonitorSubscription } from '@auspex/sdk/types'
+import type { SourceDocument } from '@auspex/sources'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { sampleDocument } from '../../testing/stored-documents.ts'
 import { documentsOf } from '../markets/testing/planted-market.ts'
 import { startSubscriptions } from './testing/start-subscriptions.ts'
-import { addDays } from '@auspex/analytics'
-import type { SourceDocument } from '@auspex/sources'
-import { sampleDocument } from '../../testing/stored-documents.ts'
 
 describe('disabled modules', () => {
   const rule: MonitorRule = { kind: 'volume-above', documents: 9, windowDays: 1 }

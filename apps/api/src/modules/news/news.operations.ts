@@ -1,8 +1,7 @@
 import type { Handlers } from '../../http/handlers.ts'
-import { listClusters } from './clusters/list-clusters.ts'
-import { readCluster } from './clusters/read-cluster.ts'
-import { createFeed, deleteFeed, exportFeeds, importFeeds, listFeeds } from './feeds/feeds.usecases.ts'
-import { listNews, present } from './reading/list-news.ts'
+import type { Actor } from '../../kernel/actor.ts'
+import type { NewsDependencies } from './news-dependencies.ts'
+import { addDays } from '@auspex/analytics'
 import type {
   DocumentToRead,
   NewsMarks,
@@ -12,7 +11,9 @@ import type {
   NewsReadInput,
   NewsReadMark,
 } from '@auspex/sdk/types'
-import type { Actor } from '../../kernel/actor.ts'
+import { listClusters } from './clusters/list-clusters.ts'
+import { readCluster } from './clusters/read-cluster.ts'
+import { createFeed, deleteFeed, exportFeeds, importFeeds, listFeeds } from './feeds/feeds.usecases.ts'
 import {
   articleNotFound,
   clusterNotFound,
@@ -23,9 +24,8 @@ import {
   subjectInvalid,
   tooMany,
 } from './news.errors.ts'
-import type { NewsDependencies } from './news-dependencies.ts'
 import { chooseArticles, feedDays, toArticleMute } from './reading/choose-articles.ts'
-import { addDays } from '@auspex/analytics'
+import { listNews, present } from './reading/list-news.ts'
 import { type StoredMute, createMutesRepository } from './reading/reading.repository.ts'
 
 /** Maximum length of a text sent for reading: the bound of the contract. */

@@ -25,8 +25,8 @@ export interface AccessReader {
 
 /** Throws `module.off` when the person lacks one of the modules, or has no access at all. */
 export async function requireModules(access: AccessReader, userId: string, modules: readonly string[]): Promise<void> {
-  const missing = await findMissing(access, userId, modules)
-  if (missing !== null) throw moduleOff(missing)
+  const disabledModule = await findMissing(access, userId, modules)
+  if (disabledModule !== null) throw moduleOff(disabledModule)
 }
 
 export async function hasModules(access: AccessReader, userId: string, modules: readonly string[]): Promise<boolean> {

@@ -9,23 +9,23 @@ import type { Database } from '../../adapters/database/database.port.ts'
 import { createSequentialIds } from '../../kernel/ids.ts'
 import { createTestDatabase } from '../../testing/test-database.ts'
 
-describe('find actor', () => {
-  const token: AccessToken = {
-    issuer: 'https://identity.example',
-    subject: 'mira',
-    clientId: 'web',
-    kind: 'person',
-    scopes: [],
-    organizationId: 'org_1',
-    organizationName: 'One',
-    groups: [],
-    roles: ['member'],
-    email: null,
-    isEmailVerified: false,
-    name: 'Mira',
-    expiresAt: 0,
-  }
+const token: AccessToken = {
+  issuer: 'https://identity.example',
+  subject: 'mira',
+  clientId: 'web',
+  kind: 'person',
+  scopes: [],
+  organizationId: 'org_1',
+  organizationName: 'One',
+  groups: [],
+  roles: ['member'],
+  email: null,
+  isEmailVerified: false,
+  name: 'Mira',
+  expiresAt: 0,
+}
 
+describe('find actor', () => {
   /** A store that records what it is asked to save, and fails on demand. */
   function createStore() {
     const store = {
@@ -41,18 +41,22 @@ describe('find actor', () => {
     return store
   }
 
-  const apps = { webClientId: 'web', embeddedIssuer: token.issuer }
+  const clock = createFixedClock('2026-11-21T08:00:00Z')
+  const create = (store = createStore(), overrides: Partial<Parameters<typeof createFindActor>[0]> = {}) =>
+    createFindActor({
+      users: stub<UsersRepository>(store),
+      clock,
+      recordSecurityEvent: () => {},
+      webClientId: 'web',
+      embeddedIssuer: token.issuer,
+      ...overrides,
+    })
 
   describe('the owner of a token', () => {
     test('is stored once a minute, not at every request', async () => {
-      const clock = createFixedClock('2026-11-21T08:00:00Z')
+      const movingClock = createFixedClock('2026-11-21T08:00:00Z')
       const store = createStore()
-      const findActor = createFindActor({
-        users: stub<UsersRepository>(store),
-        clock,
-        recordSecurityEvent: () => {},
-        ...apps,
-      })
+      const findActor = create(store, { clock: movingClock })
       expect(await findActor(token)).toEqual({
         userId: 'usr_mira',
         subject: 'mira',
@@ -65,19 +69,14 @@ describe('find actor', () => {
       })
       await findActor(token)
       expect(store.saved).toHaveLength(1)
-      clock.set('2026-11-21T08:01:00Z')
+      movingClock.set('2026-11-21T08:01:00Z')
       await findActor(token)
       expect(store.saved).toHaveLength(2)
     })
 
     test('is stored at once when the provider sends new data', async () => {
       const store = createStore()
-      const findActor = createFindActor({
-        users: stub<UsersRepository>(store),
-        clock: createFixedClock('2026-11-21T08:00:00Z'),
-        recordSecurityEvent: () => {},
-        ...apps,
-      })
+      const findActor = create(store)
       await findActor(token)
       const { organizationId } = await findActor({ ...token, organizationId: 'org_2' })
       expect(organizationId).toBe('org_2')
@@ -86,12 +85,7 @@ describe('find actor', () => {
 
     test('is stored at the next request when storing failed', async () => {
       const store = createStore()
-      const findActor = createFindActor({
-        users: stub<UsersRepository>(store),
-        clock: createFixedClock('2026-11-21T08:00:00Z'),
-        recordSecurityEvent: () => {},
-        ...apps,
-      })
+      const findActor = create(store)
       store.isDown = true
       await expect(findActor(token)).rejects.toThrow('down')
       store.isDown = false
@@ -106,24 +100,13 @@ describe('find actor', () => {
       ["another provider's app with a scope of ours", { clientId: 'app_1', scopes: ['write'] }, false, ['write']],
       ["another provider's app that the operator trusts", { clientId: 'app_1', scopes: ['openid'] }, false, null],
     ])('is limited to what was granted to %s', async (_app, facts, isEmbedded, accessScopes) => {
-      const findActor = createFindActor({
-        users: stub<UsersRepository>(createStore()),
-        clock: createFixedClock('2026-11-21T08:00:00Z'),
-        recordSecurityEvent: () => {},
-        webClientId: 'web',
-        embeddedIssuer: isEmbedded ? token.issuer : null,
-      })
+      const findActor = create(createStore(), { embeddedIssuer: isEmbedded ? token.issuer : null })
       expect(await findActor({ ...token, ...facts })).toMatchObject({ accessScopes })
     })
 
     test('causes a security event when first seen and when the roles change, but not when only their order does', async () => {
       const events: SecurityEvent[] = []
-      const findActor = createFindActor({
-        users: stub<UsersRepository>(createStore()),
-        clock: createFixedClock('2026-11-21T08:00:00Z'),
-        recordSecurityEvent: (event) => events.push(event),
-        ...apps,
-      })
+      const findActor = create(createStore(), { recordSecurityEvent: (event) => events.push(event) })
       await findActor(token)
       await findActor({ ...token, roles: ['member', 'godmode'] })
       await findActor({ ...token, roles: ['godmode', 'member'] })
@@ -144,7 +127,7 @@ describe('moved accounts', () => {
   afterAll(() => database.close())
 
   const createId = createSequentialIds()
-  const [home, moved, other] = [
+  const [oldIssuer, newIssuer, otherIssuer] = [
     'http://localhost:4000/identity',
     'https://auspex.example/identity',
     'https://id.example',
@@ -158,29 +141,19 @@ describe('moved accounts', () => {
       createId,
       embeddedIssuer,
     })
-    const token = {
-      issuer,
-      subject,
-      kind: 'person',
-      organizationId: null,
-      groups: [],
-      roles: [],
-      email: null,
-      name: null,
-    }
-    return (await repository.saveTokenOwner(token as unknown as AccessToken)).userId
+    return (await repository.saveTokenOwner({ ...token, issuer, subject })).userId
   }
 
   test('an account of the embedded provider keeps its person when the installation gets another address', async () => {
-    const mira = await signIn(home, 'acc_mira')
-    expect(await signIn(moved, 'acc_mira')).toBe(mira)
-    expect(await signIn(home, 'acc_mira')).toBe(mira)
+    const mira = await signIn(oldIssuer, 'acc_mira')
+    expect(await signIn(newIssuer, 'acc_mira')).toBe(mira)
+    expect(await signIn(oldIssuer, 'acc_mira')).toBe(mira)
   })
 
   test('an account of another provider with the same subject is another person', async () => {
-    const jon = await signIn(other, 'acc_jon', null)
-    expect(await signIn(home, 'acc_jon')).not.toBe(jon)
-    expect(await signIn(other, 'acc_jon', null)).toBe(jon)
+    const jon = await signIn(otherIssuer, 'acc_jon', null)
+    expect(await signIn(oldIssuer, 'acc_jon')).not.toBe(jon)
+    expect(await signIn(otherIssuer, 'acc_jon', null)).toBe(jon)
     expect(await signIn('https://elsewhere.example/identity', 'acc_jon', null)).not.toBe(jon)
   })
 })

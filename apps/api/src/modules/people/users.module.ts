@@ -1,11 +1,20 @@
-import type { UserModule, UserProfile } from '@auspex/sdk/types'
-import type { Kysely } from 'kysely'
+import type { Database } from '../../adapters/database/database.port.ts'
+import type { AccessToken } from '../../adapters/identity/token-verifier.port.ts'
 import type { Handlers } from '../../http/handlers.ts'
 import type { Person, Actor } from '../../kernel/actor.ts'
+import type { Clock } from '../../kernel/clock.ts'
 import type { RecordSecurityEvent } from '../../kernel/security-event.ts'
-import type { Database } from '../../adapters/database/database.port.ts'
-import { findCurrentTask } from './checklist.ts'
 import type { GroupRow } from './organization-groups.repository.ts'
+import type { UserTables } from './users.tables.ts'
+import type { AccessScope } from '@auspex/contract'
+import type { UserModule, UserProfile } from '@auspex/sdk/types'
+import type { Kysely } from 'kysely'
+import { createAdministered } from './administration/administration-store.ts'
+import { findCurrentTask } from './checklist.ts'
+import { type DeleteMeDependencies, type ProviderAccounts, deleteMe, previewMyDeletion } from './delete-me.ts'
+import { type Groups, createGroups } from './groups.ts'
+import { type AccessReader, createAccessReader, moduleNames } from './module-access.ts'
+import { type People, createPeople } from './people.repository.ts'
 import {
   type ContactRow,
   type OrganizationRow,
@@ -14,15 +23,6 @@ import {
   type UsersRepositoryOptions,
   createUsersRepository,
 } from './users.repository.ts'
-import { createAdministered } from './administration/administration-store.ts'
-import { type DeleteMeDependencies, type ProviderAccounts, deleteMe, previewMyDeletion } from './delete-me.ts'
-import { type AccessReader, createAccessReader, moduleNames } from './module-access.ts'
-import { type Groups, createGroups } from './groups.ts'
-import { type People, createPeople } from './people.repository.ts'
-import type { UserTables } from './users.tables.ts'
-import type { AccessScope } from '@auspex/contract'
-import type { AccessToken } from '../../adapters/identity/token-verifier.port.ts'
-import type { Clock } from '../../kernel/clock.ts'
 
 /** The stored onboarding state of a person. */
 interface StoredChecklist {
@@ -41,11 +41,11 @@ interface Checklists {
 function createChecklists(database: Database): Checklists {
   const kysely = database.kysely.withTables<UserTables>()
   return {
-    find: (userId) => read(kysely, userId, { locked: false }),
+    find: (userId) => readPerson(kysely, userId, { locked: false }),
 
     change: (userId, change) =>
       kysely.transaction().execute(async (trx) => {
-        const changed = change(await read(trx, userId, { locked: true }))
+        const changed = change(await readPerson(trx, userId, { locked: true }))
         await trx
           .updateTable('app_user')
           .set({
@@ -60,7 +60,7 @@ function createChecklists(database: Database): Checklists {
   }
 }
 
-async function read(
+async function readPerson(
   kysely: Kysely<UserTables>,
   userId: string,
   { locked }: { locked: boolean },

@@ -65,7 +65,7 @@ describe('archives api', () => {
 
     test('states this in its summary', () => {
       const texts = report.summary.statements.map(({ text }) => text)
-      expect(texts).toContain('Forums are covered to 18 August 2013.')
+      expect(texts).toContain('Forum posts end on 18 August 2013.')
       expect(texts.join(' ')).not.toMatch(/dormant|fell|fall/iu)
     })
   })
@@ -91,7 +91,7 @@ describe('archives api', () => {
       expect(title).toMatchObject({
         part: 'title',
         // the newsletter's copies make March the highest month of the chart, so a peak in June would not be visible to the reader
-        text: expect.stringMatching(/^Attention to privacy jumped in (?:early |mid-|late )June 2013$/u),
+        text: expect.stringMatching(/^Attention to privacy rose sharply in (?:early |mid-|late )?June 2013$/u),
       })
       expect(first).toMatchObject({ part: 'story', text: expect.stringContaining('PRISM') })
       const claims = report.summary.claims.filter(({ id }) => first?.claimIds.includes(id))
@@ -244,7 +244,7 @@ describe('two archives api', () => {
 
     test('are described as one kind of source with a gap in coverage', () => {
       const texts = report.summary.statements.map(({ text }) => text)
-      expect(texts).toContain('Forums are not covered from 19 August 2013 to 31 August 2015.')
+      expect(texts).toContain('Forum posts are missing from 19 August 2013 to 31 August 2015.')
     })
 
     test('are the same in the list, in a comparison and in the report of some days', async () => {

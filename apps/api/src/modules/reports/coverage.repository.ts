@@ -62,11 +62,11 @@ export function createCoverageRepository(database: { kysely: Kysely<object> }) {
     },
 
     async recordAttention({ signalId, source, series, reason }: Attention, at: Date): Promise<void> {
-      const stored = series === null ? null : JSON.stringify(series)
+      const json = series === null ? null : JSON.stringify(series)
       // a failed fetch does not discard a stored series
       await sql`
         insert into signal_attention as known (signal_id, source, series, reason, fetched_at)
-        values (${signalId}, ${source}, ${stored}::jsonb, ${reason}, ${at})
+        values (${signalId}, ${source}, ${json}::jsonb, ${reason}, ${at})
         on conflict (signal_id, source) do update set
           series = coalesce(excluded.series, known.series), reason = excluded.reason, fetched_at = excluded.fetched_at`.execute(
         db,

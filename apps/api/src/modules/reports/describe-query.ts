@@ -4,6 +4,7 @@ import {
   describeQueryParts as describeParts,
   type QueryDescription,
   spellTopic,
+  type WordReader,
 } from '@auspex/analytics'
 import type { QueryEcho } from '@auspex/sdk/types'
 import { sourceLabel } from '@auspex/sources'
@@ -26,12 +27,13 @@ export interface SpelledQuery {
   topic: string
 }
 
-export function spellQuery(typed: QueryEcho, texts: readonly string[]): SpelledQuery {
+/** `words` are those that the library knows; null where that is unknown. */
+export function spellQuery(typed: QueryEcho, texts: readonly string[], words: WordReader | null = null): SpelledQuery {
   const { query_term: term, x_term: x, y_term: y, isCompound } = typed
   const topic =
     x === null || y === null
-      ? spellTopic(term ?? typed.title, texts)
-      : `${spellTopic(x, texts)} ${isCompound ? 'and' : 'or'} ${spellTopic(y, texts)}`
+      ? spellTopic(term ?? typed.title, texts, words)
+      : `${spellTopic(x, texts, words)} ${isCompound ? 'and' : 'or'} ${spellTopic(y, texts, words)}`
   return { echo: entitle(typed, topic.replace(/^the (?=\p{Lu})/u, '')), topic }
 }
 

@@ -31,9 +31,9 @@ export function toSlice(
   part: InvalidField['in'],
 ): ListSlice {
   if (cursor === undefined) return { page, perPage, after: null }
-  const read = readCursor(cursor)
-  if (read === null || read.order !== order) throw cursorInvalid(part)
-  return { page: read.page, perPage, after: read.after }
+  const position = readCursor(cursor)
+  if (position === null || position.order !== order) throw cursorInvalid(part)
+  return { page: position.page, perPage, after: position.after }
 }
 
 function readCursor(cursor: string): { order: string; page: number; after: ListPosition } | null {

@@ -62,9 +62,9 @@ export interface SnippetsInput {
 
 /** The list input for the evidence filter of a claim or a number. */
 export function toListInput({ source, kind, from, to, ids, ...filter }: EvidenceFilter): ListInput {
-  const given = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== null))
+  const setFilters = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== null))
   return {
-    ...given,
+    ...setFilters,
     // the contract types them as strings, so that sources and kinds added later do not break a client
     source: (source ?? undefined) as SourceKey | undefined,
     kind: (kind ?? undefined) as DocumentKind | undefined,
@@ -181,10 +181,10 @@ async function toContext(
 ): Promise<ContextFilter> {
   if (context === undefined) return {}
   if (await documents.vocabulary.isEntityName(context)) return { alsoNames: context }
-  const read = parseQuery(context)
-  if (!read.ok) return { alsoNames: context }
-  await documents.ensureAffordable({ node: read.query, demo: world === 'demo' })
-  return { alsoMatches: read.query }
+  const parsed = parseQuery(context)
+  if (!parsed.ok) return { alsoNames: context }
+  await documents.ensureAffordable({ node: parsed.query, demo: world === 'demo' })
+  return { alsoMatches: parsed.query }
 }
 
 /** The passages around each document's first match; omits documents without a match and those of another source or country. */
@@ -193,8 +193,8 @@ export async function listSnippets(
   { node, source, country }: SnippetsInput,
   { documents }: ReportDependencies,
 ): Promise<ContextSnippet[]> {
-  const stored = await documents.getDocuments(ids)
-  const matches = stored.filter(
+  const allDocuments = await documents.getDocuments(ids)
+  const matches = allDocuments.filter(
     (one) => (source === undefined || one.sourceKey === source) && (country === undefined || one.country === country),
   )
   return matches.flatMap(({ documentId, title, body }) => {
@@ -234,20 +234,20 @@ async function readFind(
   world: DocumentFilter['world'],
   { documents }: ReportDependencies,
 ): Promise<QueryNode | null> {
-  const cost = async (node: QueryNode) => documents.ensureAffordable({ node, demo: world === 'demo' })
-  const typed = text?.trim() ?? ''
-  const read = syntax.test(typed) ? parseQuery(typed) : null
-  if (read?.ok === true) {
-    await cost(read.query)
-    return read.query
+  const ensureAffordable = async (node: QueryNode) => documents.ensureAffordable({ node, demo: world === 'demo' })
+  const trimmed = text?.trim() ?? ''
+  const parsed = syntax.test(trimmed) ? parseQuery(trimmed) : null
+  if (parsed?.ok === true) {
+    await ensureAffordable(parsed.query)
+    return parsed.query
   }
-  const words = tokens(typed)
+  const words = tokens(trimmed)
   if (words.length === 0) return null
   const exact = toNode(words, false)
   if ((words.at(-1)?.length ?? 0) < minPrefixLength) return exact
   const prefixQuery = toNode(words, true)
   try {
-    await cost(prefixQuery)
+    await ensureAffordable(prefixQuery)
     return prefixQuery
   } catch {
     // too many words share this prefix, so only the exact word is searched

@@ -48,11 +48,11 @@ async function measureAndStore(query: CanonicalQuery, deps: ReportDependencies):
     for (;;) {
       const measured = await measureReport({ query, ...resolved, onCounted }, deps)
       await yieldToEventLoop()
-      const stored = await deps.reports.saveReport(signalId, toWritten(measured.report, measured.isSettled))
+      const report = await deps.reports.saveReport(signalId, toWritten(measured.report, measured.isSettled))
       // null when an import was deleted during the measurement: that is rare, and the next one is without it
-      if (stored === null) continue
+      if (report === null) continue
       await recordMeasurement(measured, deps)
-      return stored
+      return report
     }
   } catch (error) {
     count.reject(error)

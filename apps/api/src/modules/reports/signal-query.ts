@@ -90,8 +90,8 @@ function isSameTitle(one: string, other: string): boolean {
 }
 
 function restoreTyped(echo: QueryEcho): CanonicalQuery {
-  const typed = parseTerms(echo)
-  const restored = typed === null ? null : toCanonical(typed, echo)
+  const parsedTerms = parseTerms(echo)
+  const restored = parsedTerms === null ? null : toCanonical(parsedTerms, echo)
   if (restored?.echo.canonical === echo.canonical) return restored
   const { title, query_term, x_term, y_term, isCompound } = echo
   const node = readTerm(echo.canonical, '/canonical')
@@ -132,8 +132,8 @@ export function narrowQuery(query: CanonicalQuery, { entity, from, to, asOf }: S
   if (from != null && to != null && from > to) throw daysReversed()
   const startDate = from != null && (echo.startDate === null || from > echo.startDate) ? from : echo.startDate
   const endDate = to != null && (echo.endDate === null || to < echo.endDate) ? to : echo.endDate
-  const known = asOf == null ? query : restoreSignalQuery({ ...query.echo, asOf })
-  const part = narrowToEntity(known, entity)
+  const queryAsOf = asOf == null ? query : restoreSignalQuery({ ...query.echo, asOf })
+  const part = narrowToEntity(queryAsOf, entity)
   if (startDate === echo.startDate && endDate === echo.endDate) return part
   if (startDate !== null && endDate !== null && startDate > endDate) {
     throw queryInvalid({ pointer: '/endDate', message: 'The last day is before the first day.' })
@@ -173,9 +173,9 @@ function readTerms(input: SignalQuery, at = ''): Terms {
 }
 
 function readTerm(text: string, pointer: string): QueryNode {
-  const read = parseQuery(text)
-  if (!read.ok) throw queryUnreadable(read, pointer)
-  return read.query
+  const parsed = parseQuery(text)
+  if (!parsed.ok) throw queryUnreadable(parsed, pointer)
+  return parsed.query
 }
 
 function tidy(text: string | null | undefined): string {

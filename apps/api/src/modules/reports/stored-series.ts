@@ -66,7 +66,7 @@ export function serializeSeries({ volume, tone, attention }: DailyReport): strin
 export function restoreReport(body: string, series: string): DailyReport {
   // this module wrote both
   const report = JSON.parse(body) as SignalReport
-  const stored = JSON.parse(series) as StoredSeries
+  const storedSeries = JSON.parse(series) as StoredSeries
   const calendar = calendarOf(report.firstDay, report.lastDay).days
   const { points: _points, interval: _interval, ...volume } = report.volume
   const { points: _tonePoints, interval: _toneInterval, ...tone } = report.tone
@@ -77,7 +77,7 @@ export function restoreReport(body: string, series: string): DailyReport {
     ...report,
     volume: {
       ...volume,
-      days: stored.days.map(
+      days: storedSeries.days.map(
         ([documents, storyClusters, firstTellings, outlets, total, share, isCovered, ...groups], index): VolumeDay => ({
           day: calendar[index] ?? report.lastDay,
           documents,
@@ -90,13 +90,13 @@ export function restoreReport(body: string, series: string): DailyReport {
           groups,
         }),
       ),
-      before: stored.before.map(([firstDay, lastDay]) => ({ firstDay, lastDay })),
-      weeks: intervals(stored.weeks),
-      months: intervals(stored.months),
+      before: storedSeries.before.map(([firstDay, lastDay]) => ({ firstDay, lastDay })),
+      weeks: intervals(storedSeries.weeks),
+      months: intervals(storedSeries.months),
     },
     tone: {
       ...tone,
-      days: stored.tone.map(([day, positive, neutral, negative, unknown, mean]): ToneDay => ({
+      days: storedSeries.tone.map(([day, positive, neutral, negative, unknown, mean]): ToneDay => ({
         day,
         positive,
         neutral,
@@ -109,7 +109,7 @@ export function restoreReport(body: string, series: string): DailyReport {
       ...attention,
       series: attention.series.map((attentionSeries, index) => ({
         ...attentionSeries,
-        points: (stored.attention[index] ?? []).map(([day, value]) => ({ day, value })),
+        points: (storedSeries.attention[index] ?? []).map(([day, value]) => ({ day, value })),
       })),
     },
   }

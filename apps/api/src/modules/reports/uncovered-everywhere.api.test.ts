@@ -58,7 +58,7 @@ describe('when the main forum of a topic has ended and only a small one continue
   test('the summary says that later days are not covered', async () => {
     const { summary } = await readReport(world.signalId)
     const text = summary.statements.map((statement) => statement.text).join(' ')
-    expect(text).toContain('Forums are covered to 31 May 2026.')
+    expect(text).toContain('Forum posts end on 31 May 2026.')
     expect(text).not.toMatch(judgement)
   })
 
@@ -70,7 +70,7 @@ describe('when the main forum of a topic has ended and only a small one continue
     expect(later.volume.points.every((point) => point.coveredDays === 0)).toBe(true)
     expect(later.momentum.ratio).toBeNull()
     const text = later.summary.statements.map((statement) => statement.text).join(' ')
-    expect(text).toContain('Forums are not covered from 1 July to 31 October 2026.')
+    expect(text).toContain('Forum posts are missing from 1 July to 31 October 2026.')
   })
 
   test('a topic of the small forum is covered until the end', async () => {
@@ -157,7 +157,7 @@ describe('when the main forum of a topic has ended and only a small one continue
   )
 
   test.each([
-    ['How is oat milk in the last 30 days?', 'Forums are not covered from 23 October to 20 November 2026.'],
+    ['How is oat milk in the last 30 days?', 'Forum posts are missing from 23 October to 20 November 2026.'],
     ['How is oat milk in the last week?', 'to 31 May 2026, where the library’s forum posts end.'],
   ])('Zeus says that later days are not covered in answer to "%s"', async (message, words) => {
     const path = '/v1/zeus/query-stream'
@@ -171,7 +171,7 @@ describe('when the main forum of a topic has ended and only a small one continue
   ]
   test.each(toWords)('a %s export says so', async (format, toText) => {
     const text = toText(await fileOf(format)).replaceAll(/\s+/gu, ' ')
-    expect(text).toContain('Forums are covered to 31 May 2026.')
+    expect(text).toContain('Forum posts end on 31 May 2026.')
     expect(text).toContain('Forum posts 5 January to 31 May 2026')
   })
 

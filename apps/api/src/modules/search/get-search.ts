@@ -28,9 +28,9 @@ export async function getSearch(
     if (search.userId !== userId) throw searchNotFound()
     return toSearchState({ ...search, status: job.status }, [...job.runs.values()])
   }
-  const stored = await searches.find({ id, userId })
-  if (stored === null) throw searchNotFound()
-  return toSearchState(stored, await signals.findRuns(stored.jobId))
+  const search = await searches.find({ id, userId })
+  if (search === null) throw searchNotFound()
+  return toSearchState(search, await signals.findRuns(search.jobId))
 }
 
 /** How often the row of a search that another process runs is read while somebody waits for its end. */
@@ -83,8 +83,8 @@ export async function cancelSearch(id: string, actor: Actor, deps: SearchDepende
 /** Cancels a search that another process runs: for its person at once; the fan-out within a second, when no other search waits for it. */
 async function cancelElsewhere(id: string, actor: Actor, deps: SearchDependencies): Promise<SearchState> {
   const { searches, clock } = deps
-  const stored = await searches.find({ id, userId: actor.userId })
-  if (stored?.outcome === null) await searches.save({ ...stored, outcome: cancelledAt(clock.now()) })
+  const search = await searches.find({ id, userId: actor.userId })
+  if (search?.outcome === null) await searches.save({ ...search, outcome: cancelledAt(clock.now()) })
   return getSearch(id, actor, deps)
 }
 

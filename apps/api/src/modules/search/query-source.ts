@@ -193,8 +193,8 @@ async function followDeletions(
   const deletedIds = [...(result.gone ?? [])]
   if (source.findGone !== undefined && (result.run.status === 'ok' || result.run.status === 'empty')) {
     const returnedIds = new Set(result.documents.map(({ nativeId }) => nativeId))
-    const stored = await documents.findNativeIds({ ...filter, sources: [source.key] }, maxRechecked)
-    deletedIds.push(...(await missingOf(stored.filter((id) => !returnedIds.has(id)))))
+    const storedNativeIds = await documents.findNativeIds({ ...filter, sources: [source.key] }, maxRechecked)
+    deletedIds.push(...(await missingOf(storedNativeIds.filter((id) => !returnedIds.has(id)))))
   }
   return deletedIds.length === 0 ? 0 : documents.removeByOrigin({ sourceKey: source.key, nativeIds: deletedIds })
 

@@ -1,4 +1,8 @@
+import type { Logger } from '../../kernel/logger.ts'
+import type { SearchDependencies } from './search-dependencies.ts'
+import { minReportDocuments, suggestMore } from '@auspex/analytics'
 import type { SourceKey } from '@auspex/sdk/types'
+import { setTimeout as pause } from 'node:timers/promises'
 import { CodedError } from '../../kernel/errors.ts'
 import { tell } from '../../kernel/telemetry.ts'
 import { runAs } from '../../kernel/work.ts'
@@ -6,10 +10,6 @@ import { hasDemoEnded } from '../library/index.ts'
 import { querySource } from './query-source.ts'
 import { cancelJob, type SearchJob } from './search-job.ts'
 import { cancelledAt, type SearchOutcome } from './search.ts'
-import { setTimeout as pause } from 'node:timers/promises'
-import type { Logger } from '../../kernel/logger.ts'
-import { minReportDocuments, suggestMore } from '@auspex/analytics'
-import type { SearchDependencies } from './search-dependencies.ts'
 
 /** Maximum age of the progress reported by a process that does not run the search. */
 const everyMs = 1_000

@@ -1,10 +1,10 @@
+import { suggestMore } from '@auspex/analytics'
 import type { SignalQuery } from '@auspex/sdk/types'
 import { describe, expect, test } from 'vitest'
 import { readSignalQuery } from '../reports/index.ts'
-import { suggestMore } from '@auspex/analytics'
-import { endedRun, pendingRun } from './source-run-states.ts'
-import { withinBudget } from './search-plan.ts'
 import { createConcurrencyLimit } from './running-searches.ts'
+import { withinBudget } from './search-plan.ts'
+import { endedRun, pendingRun } from './source-run-states.ts'
 
 describe('search suggestions', () => {
   const suggest = (

@@ -1,9 +1,9 @@
 import type { InvalidField } from '@auspex/contract'
 import type { WorkflowParameter, WorkflowStep } from '@auspex/sdk/types'
+import type { z } from 'zod'
 import { listPlaceholders, parseReference, type Reference } from './runs/references.ts'
 import { findTool } from './tools/find-tool.ts'
 import { stepsInvalid } from './workflows.errors.ts'
-import type { z } from 'zod'
 
 const onlyReference = /^\{\{\s*([^{}]{1,200}?)\s*\}\}$/
 

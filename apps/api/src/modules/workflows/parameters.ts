@@ -15,7 +15,7 @@ export function readParameters(
   values: readonly WorkflowParameterValue[],
 ): Map<string, unknown> {
   const faults: InvalidField[] = []
-  const read = new Map<string, unknown>()
+  const valueByName = new Map<string, unknown>()
   const fault = (message: string) => faults.push({ in: 'body', pointer: '/parameters', message })
   for (const { name } of values)
     if (!parameters.some((parameter) => parameter.name === name)) fault(`${name} is no parameter of this workflow`)
@@ -27,11 +27,11 @@ export function readParameters(
       continue
     }
     const { value, problem } = readValue(parameter.type, text)
-    if (problem === null) read.set(name, value)
+    if (problem === null) valueByName.set(name, value)
     else fault(`${label} ${problem}`)
   }
   if (faults.length > 0) throw parametersInvalid(faults)
-  return read
+  return valueByName
 }
 
 function readValue(type: WorkflowParameter['type'], text: string): { value: unknown; problem: string | null } {

@@ -1,13 +1,13 @@
+import type { Logger } from '../../kernel/logger.ts'
+import type { Kysely } from 'kysely'
 import { type Job, type Queue, createJob } from '../../adapters/jobs/jobs.port.ts'
+import { nextTimes } from '../../kernel/next-times.ts'
 import { queueRun, runsQueue } from './runs/queue-run.ts'
 import { type RunDependencies, runWorkflow } from './runs/run-workflow.ts'
 import { createRunsRepository } from './runs/runs.repository.ts'
-import type { Kysely } from 'kysely'
-import type { Logger } from '../../kernel/logger.ts'
-import { type NewRun, type StoredWorkflow, type WorkflowDependencies, maxRuns } from './workflows.types.ts'
 import { tooManyRuns } from './workflows.errors.ts'
 import { createWorkflowsRepository } from './workflows.repository.ts'
-import { nextTimes } from '../../kernel/next-times.ts'
+import { type NewRun, type StoredWorkflow, type WorkflowDependencies, maxRuns } from './workflows.types.ts'
 
 const dueQueue: Queue = { name: 'workflow-schedules', isExclusive: true, schedule: '* * * * *', pollSeconds: 30 }
 const forgetQueue: Queue = { name: 'workflow-runs-expired', isExclusive: true, schedule: '17 4 * * *', pollSeconds: 60 }
@@ -40,7 +40,7 @@ export function createScheduleJobs(deps: StartDueDependencies): Job[] {
     createJob({ queue: dueQueue, run: async (_payload, { signal }) => startDue(deps, signal) }),
     createJob({
       queue: forgetQueue,
-      run: () => createRunsRepository(database.kysely).forgetEnded(new Date(clock.now().getTime() - retentionMs)),
+      run: () => createRunsRepository(database.kysely).deleteEndedBefore(new Date(clock.now().getTime() - retentionMs)),
     }),
   ]
 }
@@ -81,7 +81,7 @@ async function startScheduled(workflow: StoredWorkflow, now: Date, deps: StartDu
   const { schedule, credentialId } = workflow
   const hasEnded = credentialId !== null && !(await deps.isCredentialValid(credentialId))
   const [next = null] = schedule === null || hasEnded ? [] : nextTimes(schedule, now, 1)
-  const isFull = (await createRunsRepository(deps.database.kysely).countUnderWay(workflow.ownerId)) >= maxRuns
+  const isFull = (await createRunsRepository(deps.database.kysely).countOpen(workflow.ownerId)) >= maxRuns
   const decide = async (trx: Kysely<object>) => {
     if (!(await createWorkflowsRepository(trx).moveOn(workflow, next))) return 'leave'
     if (hasEnded) return credentialEnded

@@ -1,6 +1,5 @@
 import type { AccessScope } from '@auspex/contract'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { Tables } from '../../adapters/database/database.port.ts'
 import type { Person } from '../../kernel/actor.ts'
 import { type PageRequest, pageOffset } from '../../kernel/page.ts'
 import type { Definition, StoredSchedule, StoredWorkflow } from './workflows.types.ts'
@@ -33,7 +32,7 @@ function isVisible({ userId, organizationId }: Person): RawBuilder<boolean> {
 const maxScheduled = 100
 
 /** All SQL of workflows created by people. */
-export function createWorkflowsRepository(db: Kysely<Tables> | Kysely<object>) {
+export function createWorkflowsRepository(db: Kysely<object>) {
   return {
     async list(
       person: Person,

@@ -59,17 +59,17 @@ export async function listWorkflows(
 ): Promise<WorkflowPage> {
   const workflows = createWorkflowsRepository(deps.database.kysely)
   const skip = pageOffset(page)
-  const ready = readyWorkflows.slice(skip, skip + page.perPage)
+  const readyPage = readyWorkflows.slice(skip, skip + page.perPage)
   const remainingPage = {
     ...page,
-    perPage: page.perPage - ready.length,
+    perPage: page.perPage - readyPage.length,
     skip: Math.max(0, skip - readyWorkflows.length),
   }
   const [ownWorkflows, count] = await Promise.all([
     workflows.list(person, { isInChat, page: remainingPage }),
     workflows.count(person, isInChat),
   ])
-  const items = await presentWorkflows([...ready, ...ownWorkflows], person, deps)
+  const items = await presentWorkflows([...readyPage, ...ownWorkflows], person, deps)
   return { items, page: toPageInfo(page, readyWorkflows.length + count) }
 }
 
@@ -121,22 +121,23 @@ export async function updateWorkflow(
   person: Actor,
   deps: WorkflowDependencies,
 ): Promise<Workflow> {
-  const stored = await findOwnWorkflow(id, person, deps)
-  if (stored.version !== version) throw await readStale(id, person, deps)
-  const merged = { ...stored, ...patch }
+  const workflow = await findOwnWorkflow(id, person, deps)
+  if (workflow.version !== version) throw await readStale(id, person, deps)
+  const merged = { ...workflow, ...patch }
   const steps = checkSteps(merged.steps, merged.parameters)
   const now = deps.clock.now()
   const schedule =
     scheduleInput === undefined
-      ? stored.schedule &&
-        readSchedule({ ...stored.schedule, parameters: [...stored.schedule.parameters] }, merged.parameters, now)
+      ? workflow.schedule &&
+        readSchedule({ ...workflow.schedule, parameters: [...workflow.schedule.parameters] }, merged.parameters, now)
       : scheduleInput && readSchedule(scheduleInput, merged.parameters, now)
   const changed = {
     ...merged,
     steps,
     schedule,
     // also starts a schedule again that had ended with the token that made it
-    nextRunAt: scheduleInput === undefined ? (stored.nextRunAt ?? firstTime(schedule, now)) : firstTime(schedule, now),
+    nextRunAt:
+      scheduleInput === undefined ? (workflow.nextRunAt ?? firstTime(schedule, now)) : firstTime(schedule, now),
     // whoever changed it last decides what its runs do
     accessScopes: person.accessScopes,
     credentialId: person.credentialId,
@@ -171,12 +172,12 @@ async function presentWorkflows(
   person: Person,
   { database, clock }: WorkflowDependencies,
 ): Promise<Workflow[]> {
-  const lastRuns = await createRunsRepository(database.kysely).lastRuns(
+  const lastStarts = await createRunsRepository(database.kysely).findLastStarts(
     person.userId,
     found.map(({ id }) => id),
   )
   return found.map((workflow) => {
-    const lastRunAt = lastRuns.get(workflow.id) ?? null
+    const lastRunAt = lastStarts.get(workflow.id) ?? null
     if (!('ownerId' in workflow)) return presentReady(workflow, lastRunAt)
     return presentOwn(workflow, { person, lastRunAt, now: clock.now() })
   })

@@ -75,10 +75,10 @@ async function eraseFromCards(
     const signalIds = rows.flatMap(({ content, frozen }) => (frozen && 'signalId' in content ? [content.signalId] : []))
     const matches = await matchesOf(signalIds, deletions, signals)
     for (const row of rows) {
-      const written = eraseFromCard(row, { redaction, deletions, matches })
-      if (written === null) continue
+      const redactedCard = eraseFromCard(row, { redaction, deletions, matches })
+      if (redactedCard === null) continue
       await sql`
-        update story_card set content = ${JSON.stringify(written.content)}::jsonb, deletion = ${JSON.stringify(written.deletion)}::jsonb
+        update story_card set content = ${JSON.stringify(redactedCard.content)}::jsonb, deletion = ${JSON.stringify(redactedCard.deletion)}::jsonb
         where story_id = ${row.story_id} and card_id = ${row.card_id} and revision = ${row.revision}`.execute(
         database.kysely,
       )
@@ -119,14 +119,14 @@ function eraseFromCard(
       : (facts.matches.get(content.signalId) ?? []).filter(({ document }) => new Date(document.publishedAt) <= asOf)
   const redacted = facts.redaction.redactValue(content)
   const ids = [...own, ...counted].map(({ document }) => document.documentId)
-  const known = new Set(deletion?.documentIds)
-  if (redacted === content && ids.every((id) => known.has(id))) return null
+  const deletedIds = new Set(deletion?.documentIds)
+  if (redacted === content && ids.every((id) => deletedIds.has(id))) return null
   const last = [...own, ...counted].at(-1) ?? facts.deletions.at(-1)
   if (last === undefined) return null
   return {
     content: redacted,
     deletion: {
-      documentIds: [...new Set([...known, ...ids])],
+      documentIds: [...new Set([...deletedIds, ...ids])],
       way: last.way,
       at: new Date(last.at).toISOString(),
     },

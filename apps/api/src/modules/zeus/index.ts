@@ -1,13 +1,14 @@
 export { eraseFromThreads } from './erase-deleted.ts'
+import { createAnalyst, type ModelSettings, prepareReading } from '@auspex/analyst'
+import type { CreateId } from '../../kernel/ids.ts'
 import { endBrokenRunsOf } from './broken-runs.ts'
 import { createLiveRuns } from './live-runs.ts'
 import type { RunDependencies } from './run-dependencies.ts'
 import { stopWhenUnread, closeRuns } from './runs.usecases.ts'
 import { createRunWatch } from './watch-runs.ts'
 import { createZeusOperations, type ZeusOperations } from './zeus.operations.ts'
-import type { ZeusDependencies } from './zeus.ports.ts'
+import type { ZeusAnalyst, ZeusDependencies } from './zeus.ports.ts'
 
-export { createZeusAnalyst } from './create-analyst.ts'
 export { createSharedThreads, type SharedThreads } from './shared-thread.ts'
 export { defaultLimits, type ZeusAnalyst, type ZeusLimits } from './zeus.ports.ts'
 
@@ -30,5 +31,14 @@ export function createZeusModule(dependencies: ZeusDependencies): ZeusModule {
     prepare: () => deps.analyst.prepare?.(),
     settleBroken: () => endBrokenRunsOf(null, deps),
     close: () => closeRuns(deps),
+  }
+}
+
+/** The analyst of this installation: with the configured language model, or only the built-in one. */
+export function createZeusAnalyst(model: ModelSettings | null, createId: CreateId): ZeusAnalyst {
+  return {
+    model: model?.name ?? null,
+    answer: createAnalyst({ model, createId: () => createId('call').slice('call_'.length) }),
+    prepare: prepareReading,
   }
 }

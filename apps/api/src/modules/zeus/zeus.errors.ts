@@ -1,8 +1,9 @@
 import { refusal } from '@auspex/contract/refusals'
 import type { Mention } from '@auspex/sdk/types'
 import { CodedError } from '../../kernel/errors.ts'
+import { maxVersions } from './zeus.types.ts'
 
-/** It does not exist or belongs to someone else: the error does not distinguish the two. */
+/** It does not exist or belongs to someone else: no error of this file distinguishes the two. */
 export function threadNotFound(): CodedError {
   return new CodedError({
     kind: 'not_found',
@@ -121,29 +122,33 @@ export function tooManyVersions(): CodedError {
   return new CodedError({
     kind: 'conflict',
     code: 'zeus.too_many_versions',
-    title: 'This message has 50 versions already',
+    title: `This message has ${maxVersions} versions already`,
     detail: 'Ask in a new message.',
   })
 }
 
 export function budgetSpent(runs: number, resetsAt: Date, now: Date): CodedError {
+  const detail = `You asked ${runs} questions today. ${againAt(resetsAt)} An administrator can raise the limit.`
+  return dayUsedUp(detail, resetsAt, now)
+}
+
+export function tokensSpent(resetsAt: Date, now: Date): CodedError {
+  const detail = `The language model has written as much as you may use in a day. ${againAt(resetsAt)}`
+  return dayUsedUp(detail, resetsAt, now)
+}
+
+function dayUsedUp(detail: string, resetsAt: Date, now: Date): CodedError {
   return new CodedError({
     kind: 'rate_limited',
     code: 'zeus.budget_spent',
     title: 'You’ve used today’s questions',
-    detail: `You asked ${runs} questions today. You can ask again at ${resetsAt.toISOString().slice(11, 16)} UTC. An administrator can raise the limit.`,
+    detail,
     retryAfterSeconds: secondsUntil(resetsAt, now),
   })
 }
 
-export function tokensSpent(resetsAt: Date, now: Date): CodedError {
-  return new CodedError({
-    kind: 'rate_limited',
-    code: 'zeus.budget_spent',
-    title: 'You’ve used today’s questions',
-    detail: `The language model has written as much as you may use in a day. You can ask again at ${resetsAt.toISOString().slice(11, 16)} UTC.`,
-    retryAfterSeconds: secondsUntil(resetsAt, now),
-  })
+function againAt(time: Date): string {
+  return `You can ask again at ${time.toISOString().slice(11, 16)} UTC.`
 }
 
 export function tooManyAtOnce(max: number): CodedError {

@@ -1,14 +1,24 @@
+import type { Handlers, RequestContext } from '../../http/handlers.ts'
+import type { RunDependencies } from './run-dependencies.ts'
+import type { Requester } from './write-run.ts'
+import type { Person } from './zeus.ports.ts'
+import type { StoredRun } from './zeus.types.ts'
+import { type AuspexClient, AuspexError } from '@auspex/sdk'
+import type { Approval, ApprovalDecision, ZeusReply } from '@auspex/sdk/types'
+import { describeError, tools as catalogue } from '@auspex/tools'
 import { Readable } from 'node:stream'
 import { FileBody } from '../../http/body-parsers.ts'
-import type { Handlers, RequestContext } from '../../http/handlers.ts'
+import { CodedError } from '../../kernel/errors.ts'
 import { toPageRequest } from '../../kernel/page.ts'
+import { createApprovalsRepository } from './approvals.repository.ts'
 import { readBudget } from './budget.ts'
 import { ensurePositionReached, followRun, positionOfEvent } from './follow-run.ts'
+import { presentApproval } from './present-thread.ts'
+import { isSignature, signChange } from './propose-change.ts'
 import { type Question, toQuestion, toRegeneration } from './question.ts'
-import type { RunDependencies } from './run-dependencies.ts'
+import { createRunsRepository } from './runs.repository.ts'
 import { findReadableRun, resumeRun, startRun, stopRun } from './runs.usecases.ts'
 import { summarizeThread } from './summarize-thread.ts'
-import { createThreadReport } from './write-report.ts'
 import {
   deleteThread,
   listConversation,
@@ -19,18 +29,8 @@ import {
   selectMessage,
   updateThread,
 } from './threads.usecases.ts'
-import type { Requester } from './write-run.ts'
-import type { StoredRun } from './zeus.types.ts'
-import { type AuspexClient, AuspexError } from '@auspex/sdk'
-import type { Approval, ApprovalDecision, ZeusReply } from '@auspex/sdk/types'
-import { describeError, tools as catalogue } from '@auspex/tools'
-import { createApprovalsRepository } from './approvals.repository.ts'
-import { presentApproval } from './present-thread.ts'
-import { isSignature, signChange } from './propose-change.ts'
-import { createRunsRepository } from './runs.repository.ts'
+import { createThreadReport } from './write-report.ts'
 import { approvalDecided, approvalExpired, approvalForged, approvalNotFound } from './zeus.errors.ts'
-import type { Person } from './zeus.ports.ts'
-import { CodedError } from '../../kernel/errors.ts'
 
 export type ZeusOperations = ReturnType<typeof createZeusOperations>
 

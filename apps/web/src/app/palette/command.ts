@@ -50,8 +50,8 @@ const maxCommands = 5
 /** Ids of the most recently used commands in this browser, newest first. */
 export const readRecentCommands = (): readonly string[] => {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '[]')
-    return Array.isArray(stored) ? stored.filter((id) => typeof id === 'string').slice(0, maxCommands) : []
+    const storedIds: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '[]')
+    return Array.isArray(storedIds) ? storedIds.filter((id) => typeof id === 'string').slice(0, maxCommands) : []
   } catch {
     return []
   }

@@ -4,12 +4,21 @@ import type { Command, CommandTools } from './command.ts'
 import { describeFailure } from '../../lib/api/failure.ts'
 import { saveExport } from '../../lib/files/exports.ts'
 
+interface ReportExport {
+  client: CommandTools['client']
+  tell: CommandTools['tell']
+  readonly signalId: string
+  readonly format: ExportFormat
+  /** The readable name of the format. */
+  readonly name: string
+}
+
 /** Exports the report as a file. The export continues while other pages are opened. */
 const exportReport = async ({ client, tell, signalId, format, name }: ReportExport): Promise<void> => {
   tell(`Preparing the ${name}…`)
   try {
-    const saved = await saveExport({ client, kind: 'signal', id: signalId, format })
-    return tell('reason' in saved ? saved.reason : `Saved ${saved.fileName}.`)
+    const outcome = await saveExport({ client, kind: 'signal', id: signalId, format })
+    return tell('reason' in outcome ? outcome.reason : `Saved ${outcome.fileName}.`)
   } catch (error) {
     return tell(`${describeFailure(error).message}.`)
   }
@@ -108,7 +117,7 @@ export const createReportCommands = (tools: CommandTools): readonly Command[] =>
   ]
 }
 
-/** These need the query of the signal, which is only in the person's own searches. */
+/** Commands that need the query of the signal, which is only in the person's own searches. */
 const createQueryCommands = ({ navigate }: CommandTools, query: QueryEcho): readonly Command[] => {
   const topic = toTopic(query)
   return [
@@ -160,12 +169,3 @@ export const toTopic = ({
   from: startDate ?? undefined,
   to: endDate ?? undefined,
 })
-
-interface ReportExport {
-  client: CommandTools['client']
-  tell: CommandTools['tell']
-  readonly signalId: string
-  readonly format: ExportFormat
-  /** The readable name of the format. */
-  readonly name: string
-}

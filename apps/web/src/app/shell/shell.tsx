@@ -1,16 +1,16 @@
+import { Button, Group } from '@mantine/core'
+import { IconUserOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useMatches } from '@tanstack/react-router'
 import { useDeferredValue } from 'react'
 import { useClient } from '../../lib/api/api.tsx'
 import { accessRefusalOf, describeFailure } from '../../lib/api/failure.ts'
-import { FullPage, LoadingScreen } from '../../ui/full-page.tsx'
-import { ErrorView } from '../../ui/error-view.tsx'
-import { DemoBanner, meOptions } from './demo-banner.tsx'
-import { ShellFrame } from './shell-frame.tsx'
-import { Button, Group } from '@mantine/core'
-import { IconUserOff } from '@tabler/icons-react'
 import { useAccount } from '../../lib/people/account.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorView } from '../../ui/error-view.tsx'
+import { FullPage, LoadingScreen } from '../../ui/full-page.tsx'
+import { DemoBanner, meOptions } from './demo-banner.tsx'
+import { ShellFrame } from './shell-frame.tsx'
 
 /** A full window for a person whose access was disabled: why, and who can restore it. It checks again only on request. */
 const DisabledView = ({ error, isChecking, onRetry }: DisabledViewProps) => {

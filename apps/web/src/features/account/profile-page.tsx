@@ -37,16 +37,16 @@ import textStyles from '../../ui/text-styles.module.css'
 import { AccessTokens } from './access-tokens.tsx'
 import classes from './module-list.module.css'
 
-/** The number that can be scanned at a glance; more are found by name. */
-const maxShown = 8
+/** The number of colleagues that can be scanned at a glance; more are found by name. */
+const maxColleagues = 8
 
-const matches = ({ name, email }: Person, words: string) =>
+const hasWords = ({ name, email }: Person, words: string) =>
   `${name ?? ''} ${email ?? ''}`.toLowerCase().includes(words.trim().toLowerCase())
 
 /** The other people of the organization who have signed in. */
 const Colleagues = ({ people }: { people: readonly Person[] }) => {
   const [words, setWords] = useState('')
-  const matching = people.filter((person) => matches(person, words))
+  const matches = people.filter((person) => hasWords(person, words))
   return (
     <Section
       title="Your colleagues"
@@ -56,7 +56,7 @@ const Colleagues = ({ people }: { people: readonly Person[] }) => {
           : `${formatPlural(people.length, 'person', 'people')} you can send signals to.`
       }
       actions={
-        people.length > maxShown && (
+        people.length > maxColleagues && (
           <TextInput
             aria-label="Find a colleague"
             placeholder="Name or email"
@@ -67,10 +67,10 @@ const Colleagues = ({ people }: { people: readonly Person[] }) => {
         )
       }
     >
-      {matching.length > 0 && (
+      {matches.length > 0 && (
         <Card padded={false}>
           <ul className={surfaces.lines} aria-label="Your colleagues">
-            {matching.slice(0, maxShown).map((person) => (
+            {matches.slice(0, maxColleagues).map((person) => (
               <Flex key={person.id} component="li" gap={12} align="center" py={10} px={16}>
                 <Avatar
                   name={person.name ?? person.email ?? '?'}
@@ -91,11 +91,11 @@ const Colleagues = ({ people }: { people: readonly Person[] }) => {
           </ul>
         </Card>
       )}
-      {people.length > 0 && (matching.length === 0 || matching.length > maxShown) && (
+      {people.length > 0 && (matches.length === 0 || matches.length > maxColleagues) && (
         <Box component="p" className={textStyles.note} mt={10} role="status">
-          {matching.length === 0
+          {matches.length === 0
             ? `No colleagues match “${words.trim()}”.`
-            : `${formatPlural(matching.length - maxShown, 'more', 'more')}. Type a name to find them.`}
+            : `${formatPlural(matches.length - maxColleagues, 'more', 'more')}. Type a name to find them.`}
         </Box>
       )}
     </Section>
@@ -209,13 +209,13 @@ const roleWords: Readonly<Record<string, string>> = {
 }
 
 /** The modules that the person may use; an administrator decides. */
-const ModuleList = ({ user }: ModuleListProps) => {
-  const roles = user.roles.map((role) => roleWords[role] ?? role).join('; ') || roleWords['member']
+const ModuleList = ({ user }: { user: UserProfile }) => {
+  const roles = user.roles.map((role) => roleWords[role] ?? role)
   const offCount = moduleNames.filter((name) => !isModuleOn(user, name)).length
   return (
     <Section
       title="What you can use"
-      hint={`Your role: ${roles}. ${offCount === 0 ? 'Every module is on.' : `${formatPlural(offCount, 'module')} ${offCount === 1 ? 'is' : 'are'} off; an administrator can switch them on.`}`}
+      hint={`Your ${roles.length > 1 ? 'roles' : 'role'}: ${roles.join('; ') || roleWords['member']}. ${offCount === 0 ? 'Every module is on.' : `${formatPlural(offCount, 'module')} ${offCount === 1 ? 'is' : 'are'} off; an administrator can switch them on.`}`}
     >
       <Card>
         <ul className={classes.modules} aria-label="Modules">
@@ -306,8 +306,4 @@ const Profile = ({ user, renderPreferences, notifications }: ProfilePageProps & 
       <DeleteAccount email={profile.email} />
     </Page>
   )
-}
-
-interface ModuleListProps {
-  user: UserProfile
 }

@@ -152,7 +152,7 @@ export const PersonSelect = ({ value, onChange, organization, label = 'Person' }
   const choices = (data?.items ?? []).map((person) => ({ value: person.id, label: nameOfPerson(person) }))
   const isListed = choices.some((choice) => choice.value === value)
   const person = named?.items.find(({ id }) => id === value)
-  const missing =
+  const unlistedOption =
     value === undefined || isListed
       ? []
       : [chosen?.value === value ? chosen : { value, label: person === undefined ? value : nameOfPerson(person) }]
@@ -160,7 +160,7 @@ export const PersonSelect = ({ value, onChange, organization, label = 'Person' }
     <Select
       label={label}
       placeholder="Everybody"
-      data={[...missing, ...choices]}
+      data={[...unlistedOption, ...choices]}
       value={value ?? null}
       onChange={(next) => {
         setChosen(choices.find((choice) => choice.value === next) ?? null)

@@ -29,7 +29,7 @@ const OrganizationForm = ({ organization, onClose }: OrganizationFormProps) => {
   const [isRemoved, setRemoved] = useState(false)
   const [areTokensAllowed, setTokensAllowed] = useState(organization?.allowsAccessTokens ?? true)
   const [isSubmitted, setSubmitted] = useState(false)
-  const stored = usePicture(organization?.image ?? null)
+  const storedPicture = usePicture(organization?.image ?? null)
   const change = useChange<Organization>()
   const title = organization === null ? 'New organization' : `Change ${organization.name}`
   const nameFault = name.trim() === '' ? 'An organization needs a name' : undefined
@@ -62,7 +62,7 @@ const OrganizationForm = ({ organization, onClose }: OrganizationFormProps) => {
           <PictureInput
             title={name}
             file={picture}
-            stored={isRemoved ? null : stored}
+            stored={isRemoved ? null : storedPicture}
             onChange={setPicture}
             onRemove={
               organization !== null && organization.image !== null && !isRemoved ? () => setRemoved(true) : undefined

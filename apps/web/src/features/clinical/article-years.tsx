@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useClient } from '../../lib/api/api.tsx'
-import { type ChartFile, exportsOf } from '../../lib/files/download.ts'
-import { describeFailure } from '../../lib/api/failure.ts'
+import { type ChartFile, exportsOf, tableOf } from '../../lib/files/download.ts'
+import { failureSentences } from '../../lib/api/failure.ts'
 import { formatCompact, formatCount, formatInstant, formatTimes } from '../../lib/numbers/format.ts'
 import { colorOfKind } from '../../lib/words/words.ts'
 import { ChartFrame } from '../../ui/charts/chart-frame.tsx'
@@ -70,10 +70,7 @@ export const ArticleYears = ({ search }: { search: LiteratureSearch & { q: strin
   const { data, error, refetch, isFetching } = useQuery(yearsOptions(useClient(), search))
   if (data === undefined)
     return error ? (
-      <SmallFailure
-        words={`The years could not be counted. ${describeFailure(error).detail ?? ''}`}
-        onRetry={() => void refetch()}
-      />
+      <SmallFailure words={failureSentences(error, 'The years could not be counted.')} onRetry={() => void refetch()} />
     ) : (
       <Skeleton height={300} radius="md" role="group" aria-busy="true" aria-label="Loading the years" />
     )
@@ -170,17 +167,15 @@ const yearsFile = (data: PubmedTimeSeries, topic: string): Omit<ChartFile, 'lege
     subject: topic,
     headline: summarizeYears(data),
     subtitle: `${topic}: articles a year, ${years[0]?.year}–${years.at(-1)?.year}. ${origin.attribution}. Read ${formatInstant(origin.asOf)}.`,
-    header: ['year', 'articles', 'all articles', 'per million', 'year is over', 'source', 'data as of'],
-    rows: () =>
-      years.map((year) => [
-        year.year,
-        year.articles,
-        year.total,
-        year.perMillion,
-        isRunning(data, year) ? 'no' : 'yes',
-        origin.name,
-        origin.asOf,
-      ]),
+    ...tableOf(years, {
+      year: ({ year }) => year,
+      articles: ({ articles }) => articles,
+      'all articles': ({ total }) => total,
+      'per million': ({ perMillion }) => perMillion,
+      'year is over': (year) => (isRunning(data, year) ? 'no' : 'yes'),
+      source: () => origin.name,
+      'data as of': () => origin.asOf,
+    }),
   }
 }
 

@@ -7,7 +7,7 @@ import { formatCount, formatPlural } from '../../lib/numbers/format.ts'
 import { OutsideLink } from '../../ui/outside-link.tsx'
 import { formatPartialDate, relationWords } from './clinical-words.ts'
 import { useClient } from '../../lib/api/api.tsx'
-import { describeFailure } from '../../lib/api/failure.ts'
+import { failureSentences } from '../../lib/api/failure.ts'
 import { Card } from '../../ui/page.tsx'
 import { SmallFailure } from '../../ui/error-view.tsx'
 import { trialPapersOptions } from './clinical.queries.ts'
@@ -84,10 +84,7 @@ export const TrialPapers = ({ nctId }: { nctId: string }) => {
   const { data, error, refetch } = useQuery(trialPapersOptions(useClient(), nctId))
   if (data === undefined)
     return error ? (
-      <SmallFailure
-        words={`The papers could not be read. ${describeFailure(error).detail ?? ''}`}
-        onRetry={() => void refetch()}
-      />
+      <SmallFailure words={failureSentences(error, 'The papers could not be read.')} onRetry={() => void refetch()} />
     ) : (
       <Skeleton height={120} radius="md" aria-busy="true" aria-label="Loading the papers" role="group" />
     )

@@ -1,27 +1,27 @@
+import type { LiteratureSearch } from './clinical.search.ts'
+import type { PubmedTopics } from '@auspex/sdk'
 import { Group, Stack, Skeleton, Button } from '@mantine/core'
 import { IconBooks } from '@tabler/icons-react'
+import { useQuery, useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useClient } from '../../lib/api/api.tsx'
+import { failureSentences } from '../../lib/api/failure.ts'
 import { LinkButton } from '../../lib/links/link-button.tsx'
+import { formatCount, formatDayRange, formatRatio, formatTimes, formatPlural } from '../../lib/numbers/format.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { SmallFailure } from '../../ui/error-view.tsx'
+import layout from '../../ui/layout.module.css'
 import { Page, Section, Card } from '../../ui/page.tsx'
 import surfaces from '../../ui/surfaces.module.css'
 import textStyles from '../../ui/text-styles.module.css'
-import { ArticleYears } from './article-years.tsx'
-import { MedicalNote, OriginNote, ClinicalFailure } from './clinical-notes.tsx'
-import { TermBox } from './term-box.tsx'
-import type { PubmedTopics } from '@auspex/sdk'
-import { useQuery, useInfiniteQuery } from '@tanstack/react-query'
-import { useClient } from '../../lib/api/api.tsx'
-import { describeFailure } from '../../lib/api/failure.ts'
-import { formatCount, formatDayRange, formatRatio, formatTimes, formatPlural } from '../../lib/numbers/format.ts'
 import { Bar } from '../../ui/values.tsx'
-import layout from '../../ui/layout.module.css'
-import { SmallFailure } from '../../ui/error-view.tsx'
-import { topicsOptions, articlesOptions } from './clinical.queries.ts'
-import classes from './clinical.module.css'
-import type { ReactNode } from 'react'
+import { ArticleYears } from './article-years.tsx'
 import { ArticleItem } from './articles.tsx'
-import type { LiteratureSearch } from './clinical.search.ts'
+import { MedicalNote, OriginNote, ClinicalFailure } from './clinical-notes.tsx'
+import classes from './clinical.module.css'
+import { topicsOptions, articlesOptions } from './clinical.queries.ts'
+import { TermBox } from './term-box.tsx'
 import { WatchMenu } from './watch-menu.tsx'
 
 /** The articles, newest first. If they cannot be loaded, the page shows only the reason. */
@@ -94,7 +94,7 @@ const ArticleList = ({ search, before }: ArticleListProps) => {
             )}
             {articles.isFetchNextPageError && (
               <SmallFailure
-                words={`The next articles could not be read. ${describeFailure(error).detail ?? ''}`}
+                words={failureSentences(error, 'The next articles could not be read.')}
                 onRetry={() => void articles.fetchNextPage()}
               />
             )}
@@ -120,7 +120,7 @@ const ArticleTopics = ({ condition }: { condition: string }) => {
         <Topics topics={data} />
       ) : error ? (
         <SmallFailure
-          words={`The articles could not be compared. ${describeFailure(error).detail ?? ''}`}
+          words={failureSentences(error, 'The articles could not be compared.')}
           onRetry={() => void refetch()}
         />
       ) : (

@@ -51,7 +51,7 @@ export const SiteMap = ({ sites }: { sites: readonly TrialSite[] }) => {
         No map, because the register has no coordinates for these sites.
       </p>
     )
-  const placed = dots.reduce((sum, { point }) => sum + point.sites, 0)
+  const sitesOnMap = dots.reduce((sum, { point }) => sum + point.sites, 0)
   return (
     <figure className={classes.siteMap}>
       <div className={classes.siteFrame}>
@@ -59,7 +59,7 @@ export const SiteMap = ({ sites }: { sites: readonly TrialSite[] }) => {
           className={classes.sitePlan}
           viewBox={`${box.x} ${box.y} ${box.width} ${box.height}`}
           role="img"
-          aria-label={`Map of ${formatPlural(placed, 'site')} in ${formatPlural(dots.length, 'place')}`}
+          aria-label={`Map of ${formatPlural(sitesOnMap, 'site')} in ${formatPlural(dots.length, 'place')}`}
           onPointerLeave={() => setActive(null)}
         >
           <Land shapes={shapes} />
@@ -85,7 +85,7 @@ export const SiteMap = ({ sites }: { sites: readonly TrialSite[] }) => {
       <MapCaption>
         <Legend
           points={dots.map(({ point }) => point)}
-          missing={sites.length - placed}
+          missing={sites.length - sitesOnMap}
           hasStatus={sites.some(({ status }) => status !== null)}
         />
         <output>{active === null ? '' : describePoint(active)}</output>

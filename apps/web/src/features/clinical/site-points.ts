@@ -79,7 +79,7 @@ const minScale = 1 / 5
 /** Space around the outermost dots, so that their countries are recognizable. */
 const margin = 1.35
 
-/** The part of a drawing that contains all points, in the drawing's aspect ratio. Pure. */
+/** The part of a drawing that contains all points, in the drawing's aspect ratio. */
 export const boxAround = (
   points: readonly (readonly [number, number])[],
   { width, height }: { readonly width: number; readonly height: number },
@@ -101,7 +101,7 @@ export const boxAround = (
 /** A part of the map at least this large needs no locator. */
 const farEnough = 0.55
 
-/** The corner, horizontally and vertically, in which a small map of the world hides the fewest dots; null if none is needed. Pure. */
+/** The corner, horizontally and vertically, in which a small map of the world hides the fewest dots; null if none is needed. */
 export const locatorCorner = (
   points: readonly (readonly [number, number])[],
   box: Box,

@@ -1,28 +1,28 @@
+import type { TrialFilterName, TrialsSearch } from './clinical.search.ts'
+import type { Trial, TrialFacets as Facets } from '@auspex/sdk'
 import { Button, Group, Skeleton, Stack } from '@mantine/core'
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useId, useState } from 'react'
 import { useClient } from '../../lib/api/api.tsx'
-import { describeFailure } from '../../lib/api/failure.ts'
-import { formatPlural, formatCount } from '../../lib/numbers/format.ts'
+import { failureSentences } from '../../lib/api/failure.ts'
+import { toCsv, download, toFileName } from '../../lib/files/download.ts'
 import { LinkButton } from '../../lib/links/link-button.tsx'
-import { Card } from '../../ui/page.tsx'
+import { formatPlural, formatCount } from '../../lib/numbers/format.ts'
+import { ShowAll } from '../../ui/disclosure.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import layout from '../../ui/layout.module.css'
 import { SmallFailure } from '../../ui/error-view.tsx'
+import layout from '../../ui/layout.module.css'
+import { Card } from '../../ui/page.tsx'
 import surfaces from '../../ui/surfaces.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 import { ClinicalFailure, OriginNote } from './clinical-notes.tsx'
+import { facetWords, wordOfValue } from './clinical-words.ts'
+import classes from './clinical.module.css'
 import { type TrialsQuestion, collectTrials, facetsOptions, filtersOf, trialsOptions } from './clinical.queries.ts'
 import { TrialItem } from './trial-item.tsx'
 import { TrialLandscape } from './trial-landscape.tsx'
 import { WatchMenu } from './watch-menu.tsx'
-import classes from './clinical.module.css'
-import type { Trial, TrialFacets as Facets } from '@auspex/sdk'
-import { toCsv, download, toFileName } from '../../lib/files/download.ts'
-import { Link } from '@tanstack/react-router'
-import { useId, useState } from 'react'
-import { ShowAll } from '../../ui/disclosure.tsx'
-import { facetWords, wordOfValue } from './clinical-words.ts'
-import type { TrialFilterName, TrialsSearch } from './clinical.search.ts'
 
 const header = [
   'nct_id',
@@ -110,7 +110,7 @@ export const TrialResults = ({ search }: { search: TrialsQuestion }) => {
         />
       ) : counts.error ? (
         <SmallFailure
-          words={`The studies could not be counted. ${describeFailure(counts.error).detail ?? ''}`}
+          words={failureSentences(counts.error, 'The studies could not be counted.')}
           onRetry={() => void counts.refetch()}
         />
       ) : (
@@ -135,7 +135,7 @@ export const TrialResults = ({ search }: { search: TrialsQuestion }) => {
         </Group>
         {file.error && (
           <p className={textStyles.fault} role="alert">
-            The file could not be created. {describeFailure(file.error).detail}
+            {failureSentences(file.error, 'The file could not be created.')}
           </p>
         )}
         {isLandscape ? (
@@ -165,7 +165,7 @@ export const TrialResults = ({ search }: { search: TrialsQuestion }) => {
             )}
             {trials.isFetchNextPageError && (
               <SmallFailure
-                words={`The next studies could not be read. ${describeFailure(trials.error).detail ?? ''}`}
+                words={failureSentences(trials.error, 'The next studies could not be read.')}
                 onRetry={() => void trials.fetchNextPage()}
               />
             )}

@@ -93,14 +93,14 @@ export const CommentComposer = ({
     field.current?.focus()
   }
   const submit = () => {
-    const typed = text.trim()
-    if (typed === '' || send.isPending) return
-    const words = toSent(typed, colleagues, chosen)
+    const trimmed = text.trim()
+    if (trimmed === '' || send.isPending) return
+    const words = toSent(trimmed, colleagues, chosen)
     write('', 0)
     onSending?.(words)
     send.mutate(words, {
       // a failure loses nothing; what was typed meanwhile comes after it
-      onError: () => setText((typedSince) => (typedSince === '' ? typed : `${typed}\n${typedSince}`)),
+      onError: () => setText((typedSince) => (typedSince === '' ? trimmed : `${trimmed}\n${typedSince}`)),
       onSuccess: () => onDone?.(),
       onSettled: () => onSending?.(null),
     })

@@ -34,23 +34,29 @@ export const CommentsDrawer = ({ subject, commentId, onClose }: CommentsDrawerPr
   const client = useClient()
   const { data: target, error, refetch } = useQuery(commentOptions(client, commentId))
   const { data: me } = useQuery(meOptions(client))
-  const shown = subject ?? (target ? subjectOf(target) : null)
+  const shownSubject = subject ?? (target ? subjectOf(target) : null)
   return (
     <Drawer.Root opened onClose={onClose} position="right" size={440}>
       <Drawer.Overlay backgroundOpacity={0.2} />
       <Drawer.Content
-        aria-label={shown === null ? 'Comments' : `Comments on ${shown.title}`}
+        aria-label={shownSubject === null ? 'Comments' : `Comments on ${shownSubject.title}`}
         classNames={{ content: classes.drawer }}
       >
         <Group className={classes.head} gap={12} wrap="nowrap" justify="space-between" align="flex-start">
           <Box miw={0}>
             <h2 className={classes.title}>Comments</h2>
-            {shown !== null && <p className={`${textStyles.caption} ${textStyles.clip}`}>{shown.title}</p>}
+            {shownSubject !== null && (
+              <p className={`${textStyles.caption} ${textStyles.clip}`}>{shownSubject.title}</p>
+            )}
           </Box>
           <CloseButton aria-label="Close the comments" onClick={onClose} />
         </Group>
-        {shown !== null && me !== undefined ? (
-          <CommentList subject={shown} targetId={commentId} initial={target?.resolvedAt != null ? 'all' : 'open'} />
+        {shownSubject !== null && me !== undefined ? (
+          <CommentList
+            subject={shownSubject}
+            targetId={commentId}
+            initial={target?.resolvedAt != null ? 'all' : 'open'}
+          />
         ) : error ? (
           <Box p={16}>
             {error instanceof NotFoundError ? (

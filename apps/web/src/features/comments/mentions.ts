@@ -60,11 +60,11 @@ export const suggestMentions = (
   const match = /(?:^|[\s(])@([^@\n]{0,40})$/u.exec(typed.slice(0, caret))
   if (!match) return null
   const words = (match[1] ?? '').toLocaleLowerCase()
-  const fits = ({ name }: Colleague) => {
+  const matches = ({ name }: Colleague) => {
     const lower = name.toLocaleLowerCase()
     return lower.startsWith(words) || lower.split(/\s+/u).some((part) => part.startsWith(words))
   }
   const isComplete = colleagues.some(({ name }) => words.startsWith(name.toLocaleLowerCase()))
-  const suggestions = isComplete ? [] : colleagues.filter(fits).slice(0, maxSuggestions)
+  const suggestions = isComplete ? [] : colleagues.filter(matches).slice(0, maxSuggestions)
   return suggestions.length === 0 ? null : { start: caret - words.length - 1, suggestions }
 }

@@ -1,6 +1,6 @@
+import { InvalidError, NotFoundError, type SignalComparison } from '@auspex/sdk'
 import { Button, Flex, Group, Popover, Skeleton, Stack, ActionIcon, Box } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
-import { InvalidError, NotFoundError, type SignalComparison } from '@auspex/sdk'
 import {
   IconCheck,
   IconDownload,
@@ -11,29 +11,29 @@ import {
   IconX,
 } from '@tabler/icons-react'
 import { useQuery, useQueries } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
-import { useExport } from '../../lib/files/exports.ts'
-import { ExportMenu } from '../../ui/export-menu.tsx'
-import { seriesFiles, slidesFile, workbookFile } from '../../ui/text-files.ts'
 import { useClient } from '../../lib/api/api.tsx'
-import { AskZeus } from '../../lib/links/link-button.tsx'
 import { describeFailure } from '../../lib/api/failure.ts'
 import { SaveButton } from '../../lib/dialogs/save-signals.tsx'
-import { AsOfBanner, AsOfForm } from '../../ui/as-of.tsx'
+import { useExport } from '../../lib/files/exports.ts'
+import { AskZeus } from '../../lib/links/link-button.tsx'
 import { formatDay } from '../../lib/numbers/format.ts'
 import { toDay } from '../../lib/time/dates.ts'
 import { useNow } from '../../lib/time/use-now.ts'
+import { AsOfBanner, AsOfForm } from '../../ui/as-of.tsx'
+import { LineGlyph, lineStylesOf, secondStyle } from '../../ui/charts/legend.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorView } from '../../ui/error-view.tsx'
+import { ExportMenu } from '../../ui/export-menu.tsx'
 import { Page } from '../../ui/page.tsx'
+import surfaces from '../../ui/surfaces.module.css'
+import { seriesFiles, slidesFile, workbookFile } from '../../ui/text-files.ts'
+import textStyles from '../../ui/text-styles.module.css'
 import { CompareView } from './compare-view.tsx'
+import classes from './compare.module.css'
 import { comparisonOptions, reportOptions } from './compare.queries.ts'
 import { addSignal, maxSignals, tooManySignalsMessage, useCompareSearch } from './use-compare-search.ts'
-import textStyles from '../../ui/text-styles.module.css'
-import { Link } from '@tanstack/react-router'
-import { LineGlyph, lineStylesOf, secondStyle } from '../../ui/charts/legend.tsx'
-import classes from './compare.module.css'
-import surfaces from '../../ui/surfaces.module.css'
 
 interface ComparePageProps {
   /** Renders the signal picker, which another feature owns. */
@@ -302,7 +302,7 @@ const useTitles = (
 ) => {
   const client = useClient()
   const reports = useQueries({
-    queries: ids.map((id) => ({ ...reportOptions(client, id), enabled: isNeeded, retry: false })),
+    queries: ids.map((id) => ({ ...reportOptions(client, id), enabled: isNeeded })),
   })
   const reportOf = (id: string) => reports[ids.indexOf(id)]
   return {

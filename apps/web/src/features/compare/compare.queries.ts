@@ -1,13 +1,13 @@
+import type { AuspexClient, CompareSignalsParams } from '@auspex/sdk'
 import {
-  type AuspexClient,
-  autocompleteStock,
-  type CompareSignalsParams,
-  correlateCrypto,
-  correlateStock,
-  getStockForecast,
-} from '@auspex/sdk'
-import { compareSignalsQueryOptions, getSignalReportQueryOptions } from '@auspex/sdk/react'
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+  autocompleteStockQueryOptions,
+  compareSignalsQueryOptions,
+  correlateCryptoQueryOptions,
+  correlateStockQueryOptions,
+  getSignalReportQueryOptions,
+  getStockForecastQueryOptions,
+} from '@auspex/sdk/react'
+import { keepPreviousData } from '@tanstack/react-query'
 
 /** The old result stays until the new one arrives, so that changing the range does not blank the page. */
 export const comparisonOptions = (client: AuspexClient, params: CompareSignalsParams) =>
@@ -24,39 +24,33 @@ export interface PriceChoice {
   readonly market: 'stock' | 'crypto'
 }
 
-interface CorrelationQuestion extends PriceChoice {
+interface CorrelationParams extends PriceChoice {
   readonly signalId: string
   readonly from: string | undefined
   readonly to: string | undefined
 }
 
 /** The maximum lag between price and signal, in days. */
-export const lagLimitDays = 14
+export const maxLagDays = 14
 
-export const correlationOptions = (client: AuspexClient, question: CorrelationQuestion) =>
-  queryOptions({
-    queryKey: ['compare', 'correlation', question],
-    queryFn: ({ signal }) => {
-      const { signalId, symbol, market, from, to } = question
-      const body = { signalId, symbol, maxLagDays: lagLimitDays, startDate: from ?? null, endDate: to ?? null }
-      return market === 'crypto' ? correlateCrypto(body, { client, signal }) : correlateStock(body, { client, signal })
-    },
-    retry: false,
-  })
+export const correlationOptions = (client: AuspexClient, { signalId, symbol, market, from, to }: CorrelationParams) => {
+  const input = { signalId, symbol, maxLagDays, startDate: from ?? null, endDate: to ?? null }
+  const settings = { request: { client } }
+  return market === 'crypto'
+    ? correlateCryptoQueryOptions(input, settings)
+    : correlateStockQueryOptions(input, settings)
+}
+
+const maxSuggestions = 8
 
 export const symbolsOptions = (client: AuspexClient, text: string) =>
-  queryOptions({
-    queryKey: ['compare', 'symbols', text],
-    queryFn: ({ signal }) => autocompleteStock({ query: text, limit: 8 }, { client, signal }),
-    enabled: text !== '',
-    placeholderData: keepPreviousData,
-    retry: false,
-  })
+  autocompleteStockQueryOptions(
+    { query: text, limit: maxSuggestions },
+    { request: { client }, query: { enabled: text !== '', placeholderData: keepPreviousData } },
+  )
 
-/** The forecast of a price; the symbol may be that of a currency. */
+export const forecastTradingDays = 20
+
+/** Works for crypto currencies too, despite the operation's name. */
 export const priceForecastOptions = (client: AuspexClient, symbol: string) =>
-  queryOptions({
-    queryKey: ['compare', 'priceForecast', symbol],
-    queryFn: ({ signal }) => getStockForecast({ symbol, horizonDays: 20 }, { client, signal }),
-    retry: false,
-  })
+  getStockForecastQueryOptions({ symbol, horizonDays: forecastTradingDays }, { request: { client } })

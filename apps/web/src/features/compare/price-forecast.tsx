@@ -7,7 +7,7 @@ import { useClient } from '../../lib/api/api.tsx'
 import { describeFailure } from '../../lib/api/failure.ts'
 import { formatDay, formatCompact, formatDayOfMonth, formatFactor } from '../../lib/numbers/format.ts'
 import { ErrorView } from '../../ui/error-view.tsx'
-import { priceForecastOptions } from './compare.queries.ts'
+import { forecastTradingDays, priceForecastOptions } from './compare.queries.ts'
 import textStyles from '../../ui/text-styles.module.css'
 import { modelFigures } from '../../lib/numbers/figures.ts'
 import { FanChart, type FanWords, FanTable, ModelsCard } from '../../ui/charts/fan-chart.tsx'
@@ -115,7 +115,7 @@ export const PriceForecast = ({ symbol, days }: PriceForecastProps) => {
           Forecast of the price
         </Button>
         <p className={`${textStyles.note} ${textStyles.wide}`}>
-          The next 20 trading days of {symbol}, with how sure that is. Not advice.
+          The next {forecastTradingDays} trading days of {symbol}, with how sure that is. Not advice.
         </p>
       </Group>
     )

@@ -11,7 +11,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { IconChartCandle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useClient } from '../../lib/api/api.tsx'
-import { correlationOptions, type PriceChoice, symbolsOptions, lagLimitDays } from './compare.queries.ts'
+import { correlationOptions, type PriceChoice, symbolsOptions, maxLagDays } from './compare.queries.ts'
 import type { ComparisonRange } from './use-compare-search.ts'
 import { formatDay, formatCount } from '../../lib/numbers/format.ts'
 import { Card, Section } from '../../ui/page.tsx'
@@ -48,7 +48,7 @@ export const usePrice = (
     (best, signal) => (best === undefined || countValues(signal) > countValues(best) ? signal : best),
     undefined,
   )
-  const whole = useQuery({
+  const wholePeriod = useQuery({
     ...correlationOptions(client, {
       ...choice,
       signalId: longestSignal?.signalId ?? '',
@@ -58,7 +58,7 @@ export const usePrice = (
     enabled: price !== null && longestSignal !== undefined,
   })
   const overlay: MeasuredCorrelation | null =
-    price !== null && whole.data !== undefined && whole.data.outcome !== 'failed' ? whole.data : null
+    price !== null && wholePeriod.data !== undefined && wholePeriod.data.outcome !== 'failed' ? wholePeriod.data : null
   return { results: correlations.map(({ data, error }) => ({ data, error })), overlay }
 }
 
@@ -107,8 +107,8 @@ const Correlation = ({ result, strongest }: { result: MeasuredCorrelation; stron
       <p className={`${textStyles.fine} ${classes.bounds}`}>
         {outcome === 'linked' ? 'r' : 'Strongest r'} {signed(coefficient.value)} ({signed(coefficient.low)} to{' '}
         {signed(coefficient.high)}) at {describeLag(lagDays)}; {formatCount(n)} days; {lags.length} lags from −
-        {lagLimitDays} to {lagLimitDays} days; p {pValue < 0.001 ? '< 0.001' : pValue.toFixed(pValue < 0.1 ? 3 : 2)}{' '}
-        after correcting for them
+        {maxLagDays} to {maxLagDays} days; p {pValue < 0.001 ? '< 0.001' : pValue.toFixed(pValue < 0.1 ? 3 : 2)} after
+        correcting for them
       </p>
     </>
   )

@@ -41,7 +41,6 @@ export const useCompareSearch = () => {
     search,
     ids,
     change,
-    /** Changing the signals adds a history entry, so Back undoes it. */
     /** Shows what was known on another day, with the signals of that day. */
     changeAsOf: (next: readonly string[], asOf: string | undefined, reference?: string) =>
       void navigate({
@@ -55,6 +54,7 @@ export const useCompareSearch = () => {
         replace: reference !== undefined,
         resetScroll: false,
       }),
+    /** Changing the signals adds a history entry, so Back undoes it. */
     setIds: (next: readonly string[]) =>
       void navigate({
         to: '.',

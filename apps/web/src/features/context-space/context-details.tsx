@@ -1,6 +1,12 @@
-import { Box, Button, Stack, UnstyledButton, Flex, Skeleton } from '@mantine/core'
-import { IconFiles, IconSearch, IconTrash } from '@tabler/icons-react'
 import type { ContextPoint, ContextSpace } from '@auspex/sdk'
+import { Box, Button, Stack, UnstyledButton, Flex, Skeleton } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconFiles, IconSearch, IconTrash } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useClient } from '../../lib/api/api.tsx'
+import { describeFailure } from '../../lib/api/failure.ts'
+import { LinkButton } from '../../lib/links/link-button.tsx'
 import {
   formatCount,
   formatTimes,
@@ -10,19 +16,13 @@ import {
   formatTone,
   formatDay,
 } from '../../lib/numbers/format.ts'
-import { LinkButton } from '../../lib/links/link-button.tsx'
-import { ValueOrUnknown, HighlightedText } from '../../ui/values.tsx'
-import { groupColour, groupNames } from './map-view.ts'
-import { evidenceSearch, type Passage, passagesOptions } from './context-space.queries.ts'
-import classes from './context-space.module.css'
-import textStyles from '../../ui/text-styles.module.css'
-import surfaces from '../../ui/surfaces.module.css'
-import { useDebouncedValue } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { useClient } from '../../lib/api/api.tsx'
-import { describeFailure } from '../../lib/api/failure.ts'
 import { SmallFailure } from '../../ui/error-view.tsx'
+import surfaces from '../../ui/surfaces.module.css'
+import textStyles from '../../ui/text-styles.module.css'
+import { ValueOrUnknown, HighlightedText } from '../../ui/values.tsx'
+import classes from './context-space.module.css'
+import { evidenceSearch, type Passage, passagesOptions } from './context-space.queries.ts'
+import { groupColour, groupNames } from './map-view.ts'
 
 /** Milliseconds that a context must stay selected before its passages are fetched, because the arrow keys pass over many. */
 const selectionPauseMs = 250

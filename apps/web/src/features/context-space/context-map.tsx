@@ -108,20 +108,20 @@ export const ContextMap = ({ space, colouring, selected, onSelect, onOpen, onRem
   const { view, setView, zoomBy, reset, wasDragged, handlers } = useMapView(picture, size)
   const [hovered, setHovered] = useState<string>()
   const prefix = useId()
-  const placed = useMemo(() => toScreen(space.contexts, view, size), [space.contexts, view, size])
+  const screenPoints = useMemo(() => toScreen(space.contexts, view, size), [space.contexts, view, size])
   const focus = hovered ?? selected
   const near = useMemo(() => neighboursOf(space, focus), [space, focus])
   const isFaint = (id: string) => focus !== undefined && id !== focus && !near.has(id)
   const labels = useMemo(
-    () => chooseLabels(placed, size, new Set([hovered, selected].filter((id) => id !== undefined))),
-    [placed, size, hovered, selected],
+    () => chooseLabels(screenPoints, size, new Set([hovered, selected].filter((id) => id !== undefined))),
+    [screenPoints, size, hovered, selected],
   )
 
   const onKeyDown = (event: KeyboardEvent) => {
     const direction = arrows[event.key]
-    const current = placed.find(({ point }) => point.id === selected)
+    const current = screenPoints.find(({ point }) => point.id === selected)
     if (direction !== undefined) {
-      const next = nextInDirection(placed, selected, direction)
+      const next = nextInDirection(screenPoints, selected, direction)
       if (next) {
         onSelect(next.point.id)
         setView((before) => bringInside(before, next, size))
@@ -152,8 +152,8 @@ export const ContextMap = ({ space, colouring, selected, onSelect, onOpen, onRem
         {...handlers}
         onClick={(event) => event.target === event.currentTarget && !wasDragged() && onSelect(undefined)}
       >
-        <Links space={space} placed={placed} focus={focus} />
-        {placed.map(({ point, x, y, radius }) => (
+        <Links space={space} placed={screenPoints} focus={focus} />
+        {screenPoints.map(({ point, x, y, radius }) => (
           <g
             key={point.id}
             id={`${prefix}${point.id}`}
@@ -172,7 +172,7 @@ export const ContextMap = ({ space, colouring, selected, onSelect, onOpen, onRem
             <circle className={classes.dot} cx={x} cy={y} r={radius} style={{ color: colourOf(point, colouring) }} />
           </g>
         ))}
-        <PointLabels placed={placed} labels={labels} isFaint={isFaint} />
+        <PointLabels placed={screenPoints} labels={labels} isFaint={isFaint} />
       </svg>
       <ZoomButtons zoom={view.zoom} onZoom={zoomBy} onReset={reset} />
     </div>

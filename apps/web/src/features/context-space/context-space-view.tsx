@@ -70,10 +70,10 @@ const ChangeNotice = ({ change, failure, onUndo }: ChangeNoticeProps) => (
 const wordsOf = (change: Change): string => {
   const names = change.points.map(({ label }) => label).join(', ')
   if (change.kind === 'removed') return `${names} was removed from the map.`
-  const missing =
+  const unplacedSentence =
     change.unplaced.length > 0 ? ` None of the documents read contains ${change.unplaced.join(', ')}.` : ''
-  if (names === '') return missing === '' ? 'That is already on the map.' : missing.trim()
-  return `${names} ${change.points.length === 1 ? 'is' : 'are'} now on the map.${missing}`
+  if (names === '') return unplacedSentence === '' ? 'That is already on the map.' : unplacedSentence.trim()
+  return `${names} ${change.points.length === 1 ? 'is' : 'are'} now on the map.${unplacedSentence}`
 }
 
 /** Words, phrases or names to measure and place, separated by commas. */

@@ -195,9 +195,9 @@ export const groupColour = (cluster: number): string =>
 export const groupNames = (contexts: readonly ContextPoint[]): ReadonlyMap<number, string> => {
   const names = new Map<number, string[]>()
   for (const { cluster, label } of contexts) {
-    const known = names.get(cluster)
-    if (known === undefined) names.set(cluster, [label])
-    else if (known.length < 2) known.push(label)
+    const clusterNames = names.get(cluster)
+    if (clusterNames === undefined) names.set(cluster, [label])
+    else if (clusterNames.length < 2) clusterNames.push(label)
   }
   return new Map([...names].map(([cluster, labels]) => [cluster, labels.join(', ')]))
 }

@@ -41,9 +41,9 @@ export const placeDots = (
 ): readonly { id: string; title: string; narrativeId: string; x: number; y: number }[] => {
   const byId = new Map(narratives.map((narrative, at) => [narrative.id, { narrative, disc: discs[at] }]))
   return documents.flatMap(({ id, title, narrativeId, x, y }) => {
-    const found = byId.get(narrativeId)
-    if (found?.disc === undefined || found.narrative.radius === 0) return []
-    const { narrative, disc } = found
+    const hit = byId.get(narrativeId)
+    if (hit?.disc === undefined || hit.narrative.radius === 0) return []
+    const { narrative, disc } = hit
     const unit = disc.radius / narrative.radius
     return [{ id, title, narrativeId, x: disc.x + (x - narrative.x) * unit, y: disc.y - (y - narrative.y) * unit }]
   })
@@ -81,10 +81,10 @@ export const toLines = (label: string): readonly string[] => {
     else lines.push(word)
   }
   if (lines.length <= maxLines) return lines
-  const shown = lines.slice(0, maxLines)
-  const last = Array.from(shown.at(-1) ?? '')
+  const firstLines = lines.slice(0, maxLines)
+  const last = Array.from(firstLines.at(-1) ?? '')
   while (textWidth(`${last.join('')}…`) > maxLineWidth) last.pop()
-  return [...shown.slice(0, -1), `${last.join('').trimEnd()}…`]
+  return [...firstLines.slice(0, -1), `${last.join('').trimEnd()}…`]
 }
 
 interface Box {

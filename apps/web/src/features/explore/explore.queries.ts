@@ -68,7 +68,6 @@ export const parsedQueryOptions = (client: AuspexClient, text: QueryText) =>
     // the same text is always interpreted in the same way
     staleTime: Number.POSITIVE_INFINITY,
     placeholderData: keepPreviousData,
-    retry: false,
   })
 
 export const recentSearchesOptions = (client: AuspexClient) => listRecentSearchesQueryOptions({ request: { client } })
@@ -187,7 +186,6 @@ export const redirectOptions = (client: AuspexClient, { term, geo }: TopicSearch
     queryFn: ({ signal }) => smartRedirect({ trend_name: term ?? '', geo: geo ?? null }, { client, signal }),
     enabled: term !== undefined,
     staleTime: maxAgeMs,
-    retry: false,
   })
 
 /** Whether a term led to another wording than the typed one. */

@@ -30,7 +30,7 @@ export const SearchHelpLines = ({ search }: SearchHelpLinesProps) => {
       { query_term: term },
       {
         request: { client },
-        query: { enabled: term !== '' && search.and === undefined && !isHidden, staleTime: maxAgeMs, retry: false },
+        query: { enabled: term !== '' && search.and === undefined && !isHidden, staleTime: maxAgeMs },
       },
     ),
   )
@@ -140,7 +140,7 @@ export const isSentence = (text: string): boolean =>
 export const CloseInMeaning = ({ text }: { text: string }) => {
   const client = useClient()
   const { data, error } = useQuery(
-    listSimilarDocumentsQueryOptions({ text }, { request: { client }, query: { staleTime: maxAgeMs, retry: false } }),
+    listSimilarDocumentsQueryOptions({ text }, { request: { client }, query: { staleTime: maxAgeMs } }),
   )
   if (error) return null
   return (

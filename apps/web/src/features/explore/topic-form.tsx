@@ -1,22 +1,22 @@
+import type { ParsedQuery, QuestionReading } from '@auspex/sdk'
 import { Box, Button, Flex, Group, Popover, UnstyledButton } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import { IconAdjustmentsHorizontal, IconHelpCircle } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type SubmitEvent, useId, useRef, useState } from 'react'
 import { useClient } from '../../lib/api/api.tsx'
+import { Chevron } from '../../ui/disclosure.tsx'
+import surfaces from '../../ui/surfaces.module.css'
+import textStyles from '../../ui/text-styles.module.css'
+import classes from './explore.module.css'
 import { parsedQueryOptions } from './explore.queries.ts'
 import { topicSearchSchema, type TopicSearch, toQueryText } from './explore.search.ts'
+import { QueryFeedback } from './query-feedback.tsx'
+import { QuestionFeedback } from './question-feedback.tsx'
 import { Refine, RefineChips } from './refine.tsx'
 import { TopicInput } from './topic-input.tsx'
 import { searchOfQuestion, usePreloadedReportPage } from './use-search.ts'
-import { QuestionFeedback } from './question-feedback.tsx'
-import { QueryFeedback } from './query-feedback.tsx'
-import classes from './explore.module.css'
-import type { ParsedQuery, QuestionReading } from '@auspex/sdk'
-import { useDebouncedValue } from '@mantine/hooks'
-import { Chevron } from '../../ui/disclosure.tsx'
-import textStyles from '../../ui/text-styles.module.css'
-import surfaces from '../../ui/surfaces.module.css'
 
 const typingPauseMs = 250
 
@@ -82,7 +82,7 @@ export const TopicForm = ({ initial = {}, onSeveral }: TopicFormProps) => {
     setError(undefined)
     // Enter may come before typing has paused. The search reads its words too, so it waits only where a question is on the screen.
     const isQuestion = !isSuggestion && question !== null
-    const read = isQuestion && !isAsTyped ? await readNow(term) : null
+    const reading = isQuestion && !isAsTyped ? await readNow(term) : null
     return void navigate({
       to: '/search',
       search: topicSearchSchema.parse({
@@ -90,7 +90,7 @@ export const TopicForm = ({ initial = {}, onSeveral }: TopicFormProps) => {
         term,
         both: query.and?.trim() ? query.both : undefined,
         ...(isQuestion && isAsTyped && { exactly: '1' }),
-        ...(read && searchOfQuestion(read, query)),
+        ...(reading && searchOfQuestion(reading, query)),
       }),
     })
   }

@@ -1,7 +1,7 @@
 import type { HashtagTrends, HashtagDay } from '@auspex/sdk'
 import { useMemo } from 'react'
 import { bucketsOf, ticksOf } from '../../lib/time/buckets.ts'
-import { type ChartFile, exportsOf } from '../../lib/files/download.ts'
+import { type ChartFile, exportsOf, tableOf } from '../../lib/files/download.ts'
 import {
   formatCompact,
   formatCount,
@@ -51,19 +51,17 @@ export const HashtagCourse = ({ trend }: { trend: HashtagTrends }) => {
     headline: finding,
     subtitle: `${title}, ${first} to ${last}. ${source.name}${source.isSubstitute ? ' (a substitute)' : ''}. Read ${formatInstant(source.asOf)}.`,
     legend: hasShare ? [...series, share] : series,
-    header: ['day', units, 'views', 'all', 'share', 'share_low', 'share_high', 'source', 'data_as_of'],
-    rows: () =>
-      days.map(({ day, videos, views, total, share: value, shareLow, shareHigh }) => [
-        day,
-        videos,
-        views,
-        total,
-        value,
-        shareLow,
-        shareHigh,
-        source.name,
-        source.asOf,
-      ]),
+    ...tableOf(days, {
+      day: ({ day }) => day,
+      [units]: ({ videos }) => videos,
+      views: ({ views }) => views,
+      all: ({ total }) => total,
+      share: (day) => day.share,
+      share_low: ({ shareLow }) => shareLow,
+      share_high: ({ shareHigh }) => shareHigh,
+      source: () => source.name,
+      data_as_of: () => source.asOf,
+    }),
   }
   return (
     <ChartFrame

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type CsvValue, toCsv, download, toFileName } from '../../lib/files/download.ts'
 import { collectCreators, collectVideos } from './hashtags.queries.ts'
 import type { HashtagSearch } from './hashtags.search.ts'
-import { describeFailure } from '../../lib/api/failure.ts'
+import { failureSentences } from '../../lib/api/failure.ts'
 
 /** With a byte order mark; Excel does not detect UTF-8 without one. */
 const saveRows = (name: string, header: readonly string[], rows: readonly (readonly CsvValue[])[]): void =>
@@ -98,6 +98,6 @@ export const useSaveFile = (saveFile: () => Promise<void>) => {
   return {
     save: () => mutate(),
     isSaving: isPending,
-    failure: error === null ? null : `The file could not be created. ${describeFailure(error).detail ?? ''}`.trim(),
+    failure: error === null ? null : failureSentences(error, 'The file could not be created.'),
   }
 }

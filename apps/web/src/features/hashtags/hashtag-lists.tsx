@@ -1,26 +1,26 @@
 import type { HashtagCreator, HashtagTrends, HashtagVideo } from '@auspex/sdk'
+import { Button, Group, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { useClient } from '../../lib/api/api.tsx'
-import { countryName } from '../../lib/places/countries.ts'
+import { failureSentences } from '../../lib/api/failure.ts'
 import { formatCount, formatPlural, formatShare, formatShareInterval, formatDay } from '../../lib/numbers/format.ts'
+import { countryName } from '../../lib/places/countries.ts'
+import { SmallFailure } from '../../ui/error-view.tsx'
+import { Failure } from '../../ui/form-actions.tsx'
+import { OutsideLink } from '../../ui/outside-link.tsx'
+import { Section } from '../../ui/page.tsx'
 import { type PagedColumn, PagedTable } from '../../ui/paged-table.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { SegmentedControl } from '../../ui/segmented-control.tsx'
+import textStyles from '../../ui/text-styles.module.css'
 import { ValueOrUnknown } from '../../ui/values.tsx'
 import { saveCreators, saveVideos, useSaveFile } from './hashtag-files.ts'
+import { SourceNote } from './hashtag-notes.tsx'
 import { describeConcentration, describeTypical } from './hashtag-words.ts'
+import classes from './hashtags.module.css'
 import { creatorsOptions, videosOptions } from './hashtags.queries.ts'
 import { type HashtagSearch, rowChoices, rowsOf } from './hashtags.search.ts'
-import { OutsideLink } from '../../ui/outside-link.tsx'
-import textStyles from '../../ui/text-styles.module.css'
-import classes from './hashtags.module.css'
-import { Button, Group, Skeleton, Stack } from '@mantine/core'
-import { useNavigate } from '@tanstack/react-router'
-import { describeFailure } from '../../lib/api/failure.ts'
-import { Failure } from '../../ui/form-actions.tsx'
-import { Pager } from '../../ui/pager.tsx'
-import { Section } from '../../ui/page.tsx'
-import { SegmentedControl } from '../../ui/segmented-control.tsx'
-import { SmallFailure } from '../../ui/error-view.tsx'
-import { SourceNote } from './hashtag-notes.tsx'
 
 interface HashtagCreatorsProps {
   trend: HashtagTrends
@@ -320,7 +320,7 @@ const HashtagTable = <Row, Order extends string>({
           </>
         ) : error ? (
           <SmallFailure
-            words={`The ${name} could not be read. ${describeFailure(error).detail ?? ''}`}
+            words={failureSentences(error, `The ${name} could not be read.`)}
             onRetry={() => void refetch()}
           />
         ) : (

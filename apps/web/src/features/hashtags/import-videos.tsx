@@ -4,7 +4,7 @@ import { IconFileImport } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useClient } from '../../lib/api/api.tsx'
-import { describeFailure } from '../../lib/api/failure.ts'
+import { failureSentences } from '../../lib/api/failure.ts'
 import { formatCount, formatDayRange, formatInstant, formatPlural } from '../../lib/numbers/format.ts'
 import { useRoles } from '../../lib/people/modules.ts'
 import { Section } from '../../ui/page.tsx'
@@ -109,8 +109,7 @@ export const ImportVideos = () => {
         {progress !== null && <Progress value={progress * 100} aria-label="The file is being sent" />}
         {failure && (
           <p className={textStyles.fault} role="alert">
-            {describeFailure(failure).message}. {describeFailure(failure).detail} What was stored before stays; send the
-            file again.
+            {failureSentences(failure)} What was stored before stays; send the file again.
           </p>
         )}
         {sending.data && <ImportReport report={sending.data} />}

@@ -1,9 +1,9 @@
+import { Box, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useClient } from '../../lib/api/api.tsx'
-import { unreadOptions } from './inbox.queries.ts'
-import { Box, VisuallyHidden } from '@mantine/core'
-import textStyles from '../../ui/text-styles.module.css'
 import surfaces from '../../ui/surfaces.module.css'
+import textStyles from '../../ui/text-styles.module.css'
+import { unreadOptions } from './inbox.queries.ts'
 
 /** The number of unread messages; renders nothing for 0 or while it is unknown. */
 export const UnreadBadge = () => {

@@ -5,7 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useClient } from '../../lib/api/api.tsx'
 import { useDelayedChanges } from '../../lib/api/delayed-changes.tsx'
-import { describeFailure } from '../../lib/api/failure.ts'
+import { describeFailure, failureSentences } from '../../lib/api/failure.ts'
 import { useTell } from '../../lib/dialogs/notices.tsx'
 import { formatSince } from '../../lib/numbers/format.ts'
 import { useNow } from '../../lib/time/use-now.ts'
@@ -105,7 +105,7 @@ export const DestinationSection = () => {
       <Stack gap={16}>
         {error && (
           <p className={textStyles.fault} role="alert">
-            {describeFailure(error).message}. {describeFailure(error).detail}
+            {failureSentences(error)}
           </p>
         )}
         {items.length > 0 && (
@@ -190,7 +190,7 @@ const DestinationForm = ({ onClose }: { onClose: () => void }) => {
   const { label, how, guide, address, token, room } = services[kind]
   const input = toInput(kind, draft)
   const [isTried, setTried] = useState(false)
-  const missing = (key: 'address' | 'token' | 'room') =>
+  const faultOf = (key: 'address' | 'token' | 'room') =>
     isTried && draft[key].trim() === '' ? `${label} cannot be reached without it.` : undefined
   const field = (key: keyof typeof draft, limit: number) => ({
     value: draft[key],
@@ -232,7 +232,7 @@ const DestinationForm = ({ onClose }: { onClose: () => void }) => {
             label={address.label}
             placeholder={address.placeholder}
             type="url"
-            error={missing('address')}
+            error={faultOf('address')}
             {...field('address', 2000)}
           />
         )}
@@ -246,7 +246,7 @@ const DestinationForm = ({ onClose }: { onClose: () => void }) => {
                   : 'Access token'
             }
             type="password"
-            error={token === 'required' && missing('token')}
+            error={token === 'required' && faultOf('token')}
             {...field('token', 500)}
           />
         )}
@@ -254,7 +254,7 @@ const DestinationForm = ({ onClose }: { onClose: () => void }) => {
           <TextInput
             label={room.label}
             placeholder={room.placeholder}
-            error={missing('room')}
+            error={faultOf('room')}
             {...field('room', 255)}
           />
         )}

@@ -13,7 +13,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useClient } from '../../lib/api/api.tsx'
 import { useDelayedChanges } from '../../lib/api/delayed-changes.tsx'
-import { describeFailure } from '../../lib/api/failure.ts'
+import { describeFailure, failureSentences } from '../../lib/api/failure.ts'
 import { useTell } from '../../lib/dialogs/notices.tsx'
 import { formatPlural, formatSince } from '../../lib/numbers/format.ts'
 import { useNow } from '../../lib/time/use-now.ts'
@@ -159,7 +159,7 @@ const DigestItem = ({ digest }: { digest: Digest }) => {
       </Flex>
       {failure && (
         <p className={textStyles.fault} role="alert">
-          {describeFailure(failure).message}. {describeFailure(failure).detail}
+          {failureSentences(failure)}
         </p>
       )}
       {isOpen && (

@@ -6,7 +6,7 @@ import { type FormEvent, useState } from 'react'
 import { useClient } from '../../lib/api/api.tsx'
 import { portfolioChoicesOptions, projectsOptions, useRecentSignal } from '../../lib/api/collection-options.ts'
 import { useDelayedChanges } from '../../lib/api/delayed-changes.tsx'
-import { describeFailure } from '../../lib/api/failure.ts'
+import { describeFailure, failureSentences } from '../../lib/api/failure.ts'
 import { formatDay } from '../../lib/numbers/format.ts'
 import { useModules } from '../../lib/people/modules.ts'
 import { FormActions } from '../../ui/form-actions.tsx'
@@ -59,7 +59,7 @@ export const FeedSection = () => {
       <Stack gap={16}>
         {error && (
           <p className={textStyles.fault} role="alert">
-            {describeFailure(error).message}. {describeFailure(error).detail}
+            {failureSentences(error)}
           </p>
         )}
         {created && (

@@ -46,7 +46,7 @@ const windowWords = (days: number) => (days === 1 ? 'One day' : `${days} days`)
 /** A number of a rule. What is typed stays as it is while it is unfinished: "1." on the way to 1.5, "-" on the way to -0.1. */
 const RuleNumber = ({ label, limits: { min, max, step, scale }, value, onChange }: RuleNumberProps) => {
   const [typed, setTyped] = useState<number | string>(value ?? '')
-  const shown = toNumber(typed) === value ? typed : (value ?? '')
+  const shownValue = toNumber(typed) === value ? typed : (value ?? '')
   return (
     <NumberInput
       label={label}
@@ -55,7 +55,7 @@ const RuleNumber = ({ label, limits: { min, max, step, scale }, value, onChange 
       step={step}
       decimalScale={scale}
       clampBehavior="strict"
-      value={shown}
+      value={shownValue}
       onChange={(next) => {
         setTyped(next)
         onChange(toNumber(next))
@@ -154,8 +154,8 @@ export const MonitorForm = ({ search = noSearch, monitor, isOpened = false, onDo
   const query = monitor?.query ?? toQuery(search, term)
   const input = rule && { query, rule, cooldownHours: Number(cooldown) }
   const preview = usePreview(input)
-  const missing = monitor === undefined && term.trim() === '' ? 'topic' : input === null ? 'number' : null
-  const isBlocked = missing !== null || choice.alerts.channels.length === 0
+  const missingField = monitor === undefined && term.trim() === '' ? 'topic' : input === null ? 'number' : null
+  const isBlocked = missingField !== null || choice.alerts.channels.length === 0
   const saving = useMonitorSave(monitor, onDone)
   const save = (event: FormEvent) => {
     event.preventDefault()
@@ -213,7 +213,7 @@ export const MonitorForm = ({ search = noSearch, monitor, isOpened = false, onDo
           <AlertChannelFields {...choice} />
         </Stack>
         <div className={classes.formPreview}>
-          <PreviewView {...preview} missing={missing} />
+          <PreviewView {...preview} missing={missingField} />
         </div>
         <Stack className={classes.end} gap={16}>
           <p className={textStyles.note}>

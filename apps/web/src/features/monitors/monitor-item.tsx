@@ -1,3 +1,4 @@
+import type { MonitorChanges, MonitorSubscription, ChannelTest, MonitorDryRun } from '@auspex/sdk'
 import { ActionIcon, Box, Flex, Group, Tooltip, Button, Menu, Skeleton } from '@mantine/core'
 import {
   IconPencil,
@@ -10,25 +11,24 @@ import {
   IconMoon,
   IconMoonOff,
 } from '@tabler/icons-react'
-import type { MonitorChanges, MonitorSubscription, ChannelTest, MonitorDryRun } from '@auspex/sdk'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState, type FormEvent } from 'react'
-import { countryName } from '../../lib/places/countries.ts'
+import { useClient } from '../../lib/api/api.tsx'
+import { describeFailure } from '../../lib/api/failure.ts'
 import { formatInstant, formatPlural, formatSince, formatDay } from '../../lib/numbers/format.ts'
-import { useSourceNames } from '../../lib/words/source-names.ts'
+import { countryName } from '../../lib/places/countries.ts'
 import { useNow } from '../../lib/time/use-now.ts'
+import { useSourceNames } from '../../lib/words/source-names.ts'
+import { DayInput } from '../../ui/date-input.tsx'
+import { SmallFailure } from '../../ui/error-view.tsx'
+import { CancelButton } from '../../ui/form-actions.tsx'
+import surfaces from '../../ui/surfaces.module.css'
+import textStyles from '../../ui/text-styles.module.css'
 import { MonitorForm } from './monitor-form.tsx'
 import { MonitorSparkline } from './monitor-sparkline.tsx'
 import { nameOf, describeEndedSources, describeRule, describeBacktest } from './monitor-words.ts'
 import classes from './monitors.module.css'
-import surfaces from '../../ui/surfaces.module.css'
-import textStyles from '../../ui/text-styles.module.css'
-import { DayInput } from '../../ui/date-input.tsx'
-import { CancelButton } from '../../ui/form-actions.tsx'
-import { useQuery } from '@tanstack/react-query'
-import { useClient } from '../../lib/api/api.tsx'
-import { describeFailure } from '../../lib/api/failure.ts'
-import { SmallFailure } from '../../ui/error-view.tsx'
 import { dryRunOptions, useSendTest } from './monitors.queries.ts'
 
 const hourMs = 3_600_000
@@ -103,7 +103,7 @@ export const MonitorItem = ({ monitor, onDelete, onRest }: MonitorItemProps) => 
         : `The monitor for ${label} sends no alerts until ${formatInstant(snoozedUntilText)}.`,
     )
   }
-  const ended = describeEndedSources(monitor)
+  const endedSentence = describeEndedSources(monitor)
   const scope = useScope(monitor)
   return (
     <li className={classes.monitor} data-silent={isPaused || snoozedUntil !== null}>
@@ -128,7 +128,7 @@ export const MonitorItem = ({ monitor, onDelete, onRest }: MonitorItemProps) => 
           {lastFiredAt === null ? 'No alerts yet' : `Last alert ${formatSince(lastFiredAt, now)}`}.{' '}
           {describeBacktest(backtest)}.
         </Box>
-        {ended && (
+        {endedSentence && (
           <Box
             component="p"
             className={`${surfaces.warning} ${textStyles.detail}`}
@@ -138,7 +138,7 @@ export const MonitorItem = ({ monitor, onDelete, onRest }: MonitorItemProps) => 
             bdrs={8}
             lh={1.5}
           >
-            {ended}
+            {endedSentence}
           </Box>
         )}
       </div>

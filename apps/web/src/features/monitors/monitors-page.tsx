@@ -1,26 +1,26 @@
+import type { MonitorChanges, MonitorSubscription } from '@auspex/sdk'
 import { Button, Skeleton, Stack, Flex } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useClient } from '../../lib/api/api.tsx'
-import { describeFailure } from '../../lib/api/failure.ts'
+import { describeFailure, failureSentences } from '../../lib/api/failure.ts'
 import { formatPlural } from '../../lib/numbers/format.ts'
 import { useModules } from '../../lib/people/modules.ts'
 import { ErrorView } from '../../ui/error-view.tsx'
 import { Page, Section, Card } from '../../ui/page.tsx'
+import surfaces from '../../ui/surfaces.module.css'
+import textStyles from '../../ui/text-styles.module.css'
 import { DestinationSection } from './destination-section.tsx'
-import { TrendSection } from './trend-section.tsx'
 import { DigestSection } from './digest-section.tsx'
 import { FeedSection } from './feed-section.tsx'
 import { MonitorForm } from './monitor-form.tsx'
-import { monitorsOptions, useCreateMonitor, useDeleteMonitor, useUpdateMonitor } from './monitors.queries.ts'
-import textStyles from '../../ui/text-styles.module.css'
-import type { MonitorChanges, MonitorSubscription } from '@auspex/sdk'
 import { MonitorItem } from './monitor-item.tsx'
 import { nameOf } from './monitor-words.ts'
+import { monitorsOptions, useCreateMonitor, useDeleteMonitor, useUpdateMonitor } from './monitors.queries.ts'
+import { TrendSection } from './trend-section.tsx'
 import { UndoNote } from './undo-note.tsx'
-import surfaces from '../../ui/surfaces.module.css'
 
 /** The monitors, newest first. */
 const MonitorList = ({ items }: { items: readonly MonitorSubscription[] }) => {
@@ -50,7 +50,7 @@ const MonitorList = ({ items }: { items: readonly MonitorSubscription[] }) => {
       )}
       {failure && (
         <p className={textStyles.fault} role="alert">
-          {describeFailure(failure).message}. {describeFailure(failure).detail}
+          {failureSentences(failure)}
         </p>
       )}
       {items.length > 0 && (

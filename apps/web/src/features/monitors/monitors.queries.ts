@@ -90,7 +90,6 @@ export const previewOptions = (client: AuspexClient, input: MonitorPreviewInput 
     queryKey: ['monitors', 'preview', input],
     queryFn: input === null || !hasTopic(input) ? skipToken : ({ signal }) => previewMonitor(input, { client, signal }),
     placeholderData: keepPreviousData,
-    retry: false,
   })
 
 const hasTopic = ({ query }: MonitorPreviewInput) =>
@@ -109,7 +108,6 @@ export const dryRunOptions = (client: AuspexClient, id: string, days: number) =>
   queryOptions({
     queryKey: ['monitors', 'dry-run', id, days],
     queryFn: ({ signal }) => dryRunMonitor(id, { days }, { client, signal }),
-    retry: false,
     // the rule may have changed since
     staleTime: 0,
   })
@@ -161,7 +159,6 @@ export const digestPreviewOptions = (client: AuspexClient, input: DigestPreviewI
   queryOptions({
     queryKey: ['digests', 'preview', input],
     queryFn: input === null ? skipToken : ({ signal }) => previewDigest(input, { client, signal }),
-    retry: false,
   })
 
 export const useCreateDigest = (client: AuspexClient) => {

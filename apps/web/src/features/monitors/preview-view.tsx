@@ -1,5 +1,6 @@
-import { Box, Skeleton, Stack, Group } from '@mantine/core'
 import type { MonitorPreview } from '@auspex/sdk'
+import { Box, Skeleton, Stack, Group } from '@mantine/core'
+import type { PropsWithChildren } from 'react'
 import { describeFailure } from '../../lib/api/failure.ts'
 import {
   formatCount,
@@ -10,15 +11,14 @@ import {
   formatFactor,
   formatTone,
 } from '../../lib/numbers/format.ts'
+import charts from '../../ui/charts/charts.module.css'
 import { DataTable, type TableColumn } from '../../ui/data-table.tsx'
-import { formatMeasured, describeFirings } from './monitor-words.ts'
-import classes from './monitors.module.css'
+import layout from '../../ui/layout.module.css'
 import textStyles from '../../ui/text-styles.module.css'
-import type { PropsWithChildren } from 'react'
 import { useWidth } from '../../ui/use-width.ts'
 import { bounds, linePaths, monthTicks } from './monitor-sparkline.tsx'
-import layout from '../../ui/layout.module.css'
-import charts from '../../ui/charts/charts.module.css'
+import { formatMeasured, describeFirings } from './monitor-words.ts'
+import classes from './monitors.module.css'
 
 const height = 220
 const margin = { left: 46, right: 8, top: 16, bottom: 24 }

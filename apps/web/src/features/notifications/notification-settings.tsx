@@ -1,27 +1,27 @@
-import { Box, Button, Checkbox, Group, Select, Skeleton, Stack, Switch } from '@mantine/core'
 import type { MailTest, NotificationChoice, NotificationKind, NotificationSettings, MailDelivery } from '@auspex/sdk'
+import { Box, Button, Checkbox, Group, Select, Skeleton, Stack, Switch } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useClient } from '../../lib/api/api.tsx'
-import { Link } from '@tanstack/react-router'
 import { describeFailure, failureSentences } from '../../lib/api/failure.ts'
+import { formatCount, formatInstant, formatPlural, formatSince } from '../../lib/numbers/format.ts'
 import { useModules } from '../../lib/people/modules.ts'
+import { useNow } from '../../lib/time/use-now.ts'
 import { localZone, zones } from '../../lib/time/zones.ts'
 import { SmallFailure } from '../../ui/error-view.tsx'
 import { Failure } from '../../ui/form-actions.tsx'
 import { Card, Section } from '../../ui/page.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import surfaces from '../../ui/surfaces.module.css'
+import textStyles from '../../ui/text-styles.module.css'
+import classes from './notifications.module.css'
 import {
   notificationSettingsOptions,
   useSendTestMail,
   useUpdateNotifications,
   mailDeliveriesOptions,
 } from './notifications.queries.ts'
-import classes from './notifications.module.css'
-import textStyles from '../../ui/text-styles.module.css'
-import { formatCount, formatInstant, formatPlural, formatSince } from '../../lib/numbers/format.ts'
-import { useNow } from '../../lib/time/use-now.ts'
-import { Pager } from '../../ui/pager.tsx'
-import surfaces from '../../ui/surfaces.module.css'
 
 const kindWords: Readonly<Record<NotificationKind, { readonly title: string; readonly meaning: string }>> = {
   signal: { title: 'Signals from colleagues', meaning: 'When somebody sends you one' },
@@ -61,7 +61,7 @@ const Choices = ({ settings: { kinds, canEmail } }: { settings: NotificationSett
   const update = useUpdateNotifications(useClient())
   // shown at once; the answer has the same
   const [sent] = (update.isPending && update.variables.kinds) || []
-  const shown = (choice: NotificationChoice) => (sent?.kind === choice.kind ? { ...choice, ...sent } : choice)
+  const latestChoice = (choice: NotificationChoice) => (sent?.kind === choice.kind ? { ...choice, ...sent } : choice)
   return (
     <div>
       <table className={classes.choices}>
@@ -75,7 +75,7 @@ const Choices = ({ settings: { kinds, canEmail } }: { settings: NotificationSett
           </tr>
         </thead>
         <tbody>
-          {kinds.map(shown).map(({ kind, inInbox, byEmail }) => {
+          {kinds.map(latestChoice).map(({ kind, inInbox, byEmail }) => {
             const { title, meaning } = kindWords[kind]
             return (
               <tr key={kind}>
@@ -166,48 +166,49 @@ const hours = Array.from({ length: 24 }, (_, hour) => ({
 const QuietHours = ({ settings: { quietHours } }: { settings: NotificationSettings }) => {
   const update = useUpdateNotifications(useClient())
   // shown at once; the answer has the same
-  const shown = update.isPending && update.variables.quietHours !== undefined ? update.variables.quietHours : quietHours
+  const latestHours =
+    update.isPending && update.variables.quietHours !== undefined ? update.variables.quietHours : quietHours
   const set = (next: NotificationSettings['quietHours']) => update.mutate({ quietHours: next })
   return (
     <Stack gap={10}>
       <Switch
         label="Quiet hours"
         description="No emails and no messages to your team’s channels; what comes meanwhile is sent when they end."
-        checked={shown !== null}
+        checked={latestHours !== null}
         onChange={(event) => set(event.currentTarget.checked ? { from: 22, until: 7, zone: localZone() } : null)}
       />
-      {shown !== null && (
+      {latestHours !== null && (
         <Group gap={12} align="flex-end">
           <Select
             label="From"
             w={110}
             data={hours}
-            value={String(shown.from)}
+            value={String(latestHours.from)}
             allowDeselect={false}
-            onChange={(value) => set({ ...shown, from: Number(value ?? shown.from) })}
+            onChange={(value) => set({ ...latestHours, from: Number(value ?? latestHours.from) })}
           />
           <Select
             label="Until"
             w={110}
             data={hours}
-            value={String(shown.until)}
+            value={String(latestHours.until)}
             allowDeselect={false}
-            onChange={(value) => set({ ...shown, until: Number(value ?? shown.until) })}
+            onChange={(value) => set({ ...latestHours, until: Number(value ?? latestHours.until) })}
           />
           <Select
             label="Time zone"
             w={220}
             data={zones()}
-            value={shown.zone}
+            value={latestHours.zone}
             searchable
             allowDeselect={false}
             limit={60}
             nothingFoundMessage="No matching time zones"
-            onChange={(value) => set({ ...shown, zone: value ?? shown.zone })}
+            onChange={(value) => set({ ...latestHours, zone: value ?? latestHours.zone })}
           />
         </Group>
       )}
-      {shown !== null && shown.from === shown.until && (
+      {latestHours !== null && latestHours.from === latestHours.until && (
         <p className={textStyles.note}>They begin and end at the same hour, so none apply.</p>
       )}
       <Failure failure={update.error && failureSentences(update.error)} />

@@ -1,14 +1,18 @@
+import type { UserProfile, OnboardingTask } from '@auspex/sdk'
 import { Button, Progress, Skeleton, UnstyledButton } from '@mantine/core'
 import { IconAward, IconCircle, IconCircleCheckFilled } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import type { UserProfile, OnboardingTask } from '@auspex/sdk'
+import { Link, useLocation } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import { useClient } from '../../lib/api/api.tsx'
 import { describeFailure } from '../../lib/api/failure.ts'
-import { SmallFailure } from '../../ui/error-view.tsx'
+import { LinkButton } from '../../lib/links/link-button.tsx'
 import { Chevron } from '../../ui/disclosure.tsx'
+import { SmallFailure } from '../../ui/error-view.tsx'
 import surfaces from '../../ui/surfaces.module.css'
+import textStyles from '../../ui/text-styles.module.css'
 import { toChecklist, type Checklist as Tasks, type TaskWords } from './onboarding-progress.ts'
+import classes from './onboarding.module.css'
 import {
   lastSignalOptions,
   meOptions,
@@ -17,10 +21,6 @@ import {
   suggestionsOptions,
 } from './onboarding.queries.ts'
 import { PreferenceSelector } from './preference-selector.tsx'
-import classes from './onboarding.module.css'
-import textStyles from '../../ui/text-styles.module.css'
-import { Link, useLocation } from '@tanstack/react-router'
-import { LinkButton } from '../../lib/links/link-button.tsx'
 
 /** The tasks, with the badges of those that are done and a link to the current one. */
 const TaskList = ({ checklist: { tasks, current }, signalId, onChoose }: TaskListProps) => (

@@ -42,10 +42,10 @@ export const PortfolioHeader = ({ portfolio }: { portfolio: Portfolio }) => {
   const refresh = useRefreshPortfolio(client, portfolio.id)
   const { save, conflict, ...change } = usePortfolioChange(portfolio)
   const { title, organizationGroupId, revision } = portfolio
-  const stored = { title, groupId: organizationGroupId }
+  const storedFields = { title, groupId: organizationGroupId }
   const edit = useCollectionEdit({
     draftKey: `portfolio.${portfolio.id}`,
-    stored,
+    stored: storedFields,
     base: { title, organizationGroupId, revision },
     change,
     onSave: save,
@@ -89,7 +89,7 @@ export const PortfolioHeader = ({ portfolio }: { portfolio: Portfolio }) => {
           example="Plant milks"
           submitLabel="Save"
           groups={groups}
-          initial={{ ...stored, picture }}
+          initial={{ ...storedFields, picture }}
           {...edit.form}
         />
       )}

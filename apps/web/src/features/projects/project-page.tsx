@@ -1,14 +1,29 @@
-import { Skeleton, Stack, Group } from '@mantine/core'
+import type { Conflict } from '../../lib/api/conflicts.ts'
 import { NotFoundError, type Project, type GroupRef } from '@auspex/sdk'
+import { Skeleton, Stack, Group } from '@mantine/core'
 import { IconBriefcase } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { useClient } from '../../lib/api/api.tsx'
+import { portfolioChoicesOptions } from '../../lib/api/collection-options.ts'
 import { useDelayedChanges } from '../../lib/api/delayed-changes.tsx'
 import { describeFailure } from '../../lib/api/failure.ts'
+import { describeConflict, useCollectionEdit } from '../../lib/dialogs/collection-edit.ts'
+import { ShareMenuItem } from '../../lib/dialogs/dialog-request.tsx'
+import { useExport } from '../../lib/files/exports.ts'
+import { usePicture } from '../../lib/files/pictures.tsx'
 import { LinkButton, AskZeus } from '../../lib/links/link-button.tsx'
+import { formatInstant, formatPlural, formatSince } from '../../lib/numbers/format.ts'
+import { useNow } from '../../lib/time/use-now.ts'
+import { nameGroup } from '../../lib/words/words.ts'
+import { CollectionDialog } from '../../ui/collection-dialog.tsx'
+import { collectionFiles, CollectionMenu, CollectionTitle } from '../../ui/collection-header.tsx'
+import { ConflictDialog } from '../../ui/conflict-dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorView } from '../../ui/error-view.tsx'
+import { ExportMenu } from '../../ui/export-menu.tsx'
 import { Page } from '../../ui/page.tsx'
+import textStyles from '../../ui/text-styles.module.css'
 import { Dashboard } from './dashboard/dashboard.tsx'
 import { MembersSection } from './members/members-section.tsx'
 import {
@@ -18,21 +33,6 @@ import {
   useProjectChange,
   useDeleteProject,
 } from './projects.queries.ts'
-import { useNavigate } from '@tanstack/react-router'
-import { describeConflict, useCollectionEdit } from '../../lib/dialogs/collection-edit.ts'
-import { formatInstant, formatPlural, formatSince } from '../../lib/numbers/format.ts'
-import { usePicture } from '../../lib/files/pictures.tsx'
-import { ShareMenuItem } from '../../lib/dialogs/dialog-request.tsx'
-import { useExport } from '../../lib/files/exports.ts'
-import { useNow } from '../../lib/time/use-now.ts'
-import { CollectionDialog } from '../../ui/collection-dialog.tsx'
-import { collectionFiles, CollectionMenu, CollectionTitle } from '../../ui/collection-header.tsx'
-import { ExportMenu } from '../../ui/export-menu.tsx'
-import { nameGroup } from '../../lib/words/words.ts'
-import textStyles from '../../ui/text-styles.module.css'
-import { portfolioChoicesOptions } from '../../lib/api/collection-options.ts'
-import type { Conflict } from '../../lib/api/conflicts.ts'
-import { ConflictDialog } from '../../ui/conflict-dialog.tsx'
 
 /** A project: what changed in it, and its portfolios. */
 export const ProjectPage = ({ projectId }: { projectId: string }) => {
@@ -93,10 +93,10 @@ const ProjectHeader = ({ project, change: { save, conflict, ...change } }: Proje
   const picture = usePicture(project.image)
   const exporting = useExport('project', project.projectId)
   const { displayTitle, organizationGroupId, revision } = project
-  const stored = { title: displayTitle, groupId: organizationGroupId }
+  const storedFields = { title: displayTitle, groupId: organizationGroupId }
   const edit = useCollectionEdit({
     draftKey: `project.${project.projectId}`,
-    stored,
+    stored: storedFields,
     base: { displayTitle, organizationGroupId, revision },
     change,
     onSave: ({ title, ...changes }, base) =>
@@ -126,7 +126,7 @@ const ProjectHeader = ({ project, change: { save, conflict, ...change } }: Proje
           example="Spring launch 2027"
           submitLabel="Save"
           groups={groups}
-          initial={{ ...stored, picture }}
+          initial={{ ...storedFields, picture }}
           {...edit.form}
         />
       )}

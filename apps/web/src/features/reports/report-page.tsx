@@ -1,3 +1,4 @@
+import type { ZeusReport } from '@auspex/sdk'
 import { Flex, Skeleton } from '@mantine/core'
 import { IconFileUnknown } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -22,30 +23,30 @@ export const ReportPage = ({ reportId, renderCard }: { reportId: string; renderC
   const { data: me } = useQuery(meOptions(client))
   const { data: report, error, refetch } = useQuery(reportOptions(client, reportId))
   if (report === null) return <NoSuchReport />
-  if (report && me)
-    return (
-      <Suspense fallback={<ReportSkeleton />}>
-        <BlockViewProvider render={renderCard}>
-          <ReportEditorView report={report} personId={me.profile.id} />
-        </BlockViewProvider>
-      </Suspense>
-    )
+  if (report && me) return <Editor report={report} personId={me.profile.id} renderCard={renderCard} />
   return error ? <Failure error={error} onRetry={() => void refetch()} /> : <ReportSkeleton />
 }
 
 /** A report that has not been saved yet. */
 export const NewReportPage = ({ renderCard }: { renderCard: RenderCard }) => {
   const { data: me, error, refetch } = useQuery(meOptions(useClient()))
-  if (me)
-    return (
-      <Suspense fallback={<ReportSkeleton />}>
-        <BlockViewProvider render={renderCard}>
-          <ReportEditorView report={null} personId={me.profile.id} />
-        </BlockViewProvider>
-      </Suspense>
-    )
+  if (me) return <Editor report={null} personId={me.profile.id} renderCard={renderCard} />
   return error ? <Failure error={error} onRetry={() => void refetch()} /> : <ReportSkeleton />
 }
+
+interface EditorProps {
+  report: ZeusReport | null
+  personId: string
+  renderCard: RenderCard
+}
+
+const Editor = ({ report, personId, renderCard }: EditorProps) => (
+  <Suspense fallback={<ReportSkeleton />}>
+    <BlockViewProvider render={renderCard}>
+      <ReportEditorView report={report} personId={personId} />
+    </BlockViewProvider>
+  </Suspense>
+)
 
 const ReportSkeleton = () => (
   <Page width="narrow">

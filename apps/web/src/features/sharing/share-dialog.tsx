@@ -34,6 +34,8 @@ const accessWords: Record<ShareAccess, string> = {
 const embedAddress = (token: string, part: EmbedPart): string =>
   `${window.location.origin}/api/sharedItems/${token}/embed?part=${part}`
 
+/** The size of the frame or picture in another site, in CSS pixels; a narrower site scales it. */
+const embedWidth = 640
 const embedHeights: Record<EmbedPart, number> = { chart: 400, number: 240 }
 
 /** Code for other sites: a frame that is always current, or the picture as it is now. */
@@ -47,8 +49,8 @@ const EmbedCode = ({ token, title }: { token: string; title: string }) => {
   const code = isFrozen
     ? picture.data === undefined
       ? ''
-      : `<img alt="${name}" width="640" height="${height}" src="data:image/svg+xml;base64,${toBase64(picture.data)}">`
-    : `<iframe src="${embedAddress(token, part)}" width="640" height="${height}" title="${name}" loading="lazy" style="border:0;max-width:100%"></iframe>`
+      : `<img alt="${name}" width="${embedWidth}" height="${height}" src="data:image/svg+xml;base64,${toBase64(picture.data)}">`
+    : `<iframe src="${embedAddress(token, part)}" width="${embedWidth}" height="${height}" title="${name}" loading="lazy" style="border:0;max-width:100%"></iframe>`
   return (
     <section aria-labelledby="share-embed" className={classes.embed}>
       <h3 id="share-embed" className={classes.heading}>
@@ -80,7 +82,7 @@ const EmbedCode = ({ token, title }: { token: string; title: string }) => {
         className={classes.frame}
         src={embedAddress(token, part)}
         title="Preview"
-        style={{ aspectRatio: `640 / ${height}` }}
+        style={{ aspectRatio: `${embedWidth} / ${height}` }}
         sandbox=""
       />
       <div className={classes.copy}>
@@ -140,6 +142,7 @@ const LinkRow = ({ link, isNew, onRevoked }: LinkRowProps) => {
   const isForAnyone = link.access === 'anyone'
   const hasEnded = link.expiresAt !== null && Date.parse(link.expiresAt) <= now
   const Sign = isForAnyone ? IconWorld : IconBuilding
+  const action = hasEnded ? 'Remove' : 'Revoke'
   return (
     <li className={classes.link} data-ended={hasEnded}>
       <Sign size={18} stroke={1.6} aria-hidden />
@@ -162,10 +165,10 @@ const LinkRow = ({ link, isNew, onRevoked }: LinkRowProps) => {
           size="compact-sm"
           variant="subtle"
           color="gray"
-          aria-label={`Revoke the link created ${formatInstant(link.createdAt)}`}
+          aria-label={`${action} the link created ${formatInstant(link.createdAt)}`}
           onClick={() => setAsking(true)}
         >
-          {hasEnded ? 'Remove' : 'Revoke'}
+          {action}
         </Button>
       )}
       {isAsking && (
@@ -180,7 +183,7 @@ const Confirmation = ({ link, hasEnded, onRevoked, onKeep }: ConfirmationProps) 
   const revoke = useRevokeLink(useClient())
   const failure = revoke.error && describeFailure(revoke.error)
   return (
-    <div className={classes.confirmation} role="group" aria-label="Revoke this link?">
+    <div className={classes.confirmation} role="group" aria-label={`${hasEnded ? 'Remove' : 'Revoke'} this link?`}>
       <p className={textStyles.text}>
         {hasEnded
           ? 'The link has ended already; this takes it off the list.'

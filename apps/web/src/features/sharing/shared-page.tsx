@@ -203,9 +203,9 @@ const SharedConversation = ({ thread: { title, sharedAt, messages, messageCount 
 const SharedAnswer = ({ message: { content, citations, state } }: { message: SharedMessage }) => {
   const id = useId()
   const renderMarks: RenderMarks = (numbers) => {
-    const known = numbers.filter((number) => citations.some((citation) => citation.number === number))
-    if (known.length === 0) return null
-    return known.map((number) => (
+    const citedNumbers = numbers.filter((number) => citations.some((citation) => citation.number === number))
+    if (citedNumbers.length === 0) return null
+    return citedNumbers.map((number) => (
       <sup key={number} className={classes.mark}>
         <a href={`#${id}-${number}`} aria-label={`Source ${number}`}>
           {number}

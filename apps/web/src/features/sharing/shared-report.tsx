@@ -1,6 +1,5 @@
 import type { SignalReport, VolumeSection } from '@auspex/sdk'
-import { Card } from '../../ui/page.tsx'
-import { OutsideLink } from '../../ui/outside-link.tsx'
+import { useMemo } from 'react'
 import {
   formatCount,
   formatDay,
@@ -11,13 +10,14 @@ import {
   formatTone,
   formatCompact,
 } from '../../lib/numbers/format.ts'
+import { bucketOf, bucketTitle, grainWords, ticksOf } from '../../lib/time/buckets.ts'
 import { kindWords, stageMeanings, stageWords } from '../../lib/words/words.ts'
-import classes from './sharing.module.css'
+import { SeriesChart } from '../../ui/charts/series-chart.tsx'
+import { OutsideLink } from '../../ui/outside-link.tsx'
+import { Card } from '../../ui/page.tsx'
 import surfaces from '../../ui/surfaces.module.css'
 import textStyles from '../../ui/text-styles.module.css'
-import { useMemo } from 'react'
-import { bucketOf, bucketTitle, grainWords, ticksOf } from '../../lib/time/buckets.ts'
-import { SeriesChart } from '../../ui/charts/series-chart.tsx'
+import classes from './sharing.module.css'
 
 /** A short version of a signal report for readers without an account: what happened, how much, in what tone, and who published it. */
 export const SharedReport = ({ report }: { report: SignalReport }) => {

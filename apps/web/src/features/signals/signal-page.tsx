@@ -63,10 +63,17 @@ const loadAll = async (): Promise<void> => {
 const useDaysReport = (report: SignalReport, { first, last, isWhole }: SeriesRange) => {
   const days = isWhole ? null : { from: first, to: last }
   const { data, error, isPlaceholderData, refetch } = useQuery(daysReportOptions(useClient(), report.signalId, days))
-  const shown = days === null ? report : (data ?? report)
+  const shownReport = days === null ? report : (data ?? report)
   const isOf = days === null || (data !== undefined && !isPlaceholderData)
-  const scope: Scope | null = days !== null && isOf ? { signalId: shown.signalId, since: first, until: last } : null
-  return { shown, scope, isCounting: !isOf && error === null, error: days === null ? null : error, refetch }
+  const scope: Scope | null =
+    days !== null && isOf ? { signalId: shownReport.signalId, since: first, until: last } : null
+  return {
+    shown: shownReport,
+    scope,
+    isCounting: !isOf && error === null,
+    error: days === null ? null : error,
+    refetch,
+  }
 }
 
 /** A caption for the chart of the chosen days. Findings describe all days: few days have no usual level to deviate from. */

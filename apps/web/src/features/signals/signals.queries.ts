@@ -180,16 +180,16 @@ export const citedDocumentOptions = (client: AuspexClient, signalIds: readonly s
   queryOptions({
     queryKey: [...getSignalDocumentQueryKey(client, signalIds.join(), documentId), 'cited'],
     queryFn: async ({ signal }) => {
-      let missing: unknown = new Error('The answer does not say which signal has this document')
+      let lastFailure: unknown = new Error('The answer does not say which signal has this document')
       for (const signalId of signalIds) {
         try {
           return { signalId, read: await getSignalDocument(signalId, documentId, {}, { client, signal }) }
         } catch (error) {
           if (!(error instanceof NotFoundError)) throw error
-          missing = error
+          lastFailure = error
         }
       }
-      throw missing
+      throw lastFailure
     },
   })
 
@@ -209,10 +209,8 @@ export const askSourcesOptions = (client: AuspexClient, query: QueryEcho, source
     enabled: sources.length > 0,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
-    retry: false,
   })
 
-/** The reader's check of a signal's query. */
 /** The measurements of a signal, as of a report. */
 export const measurementsOptions = (client: AuspexClient, signalId: string, computedAt: string) => ({
   ...listMeasurementsQueryOptions(signalId, { request: { client } }),
@@ -230,6 +228,7 @@ export const comparisonOptions = (
   placeholderData: keepPreviousData,
 })
 
+/** The reader's check of a signal's query. */
 export const queryCheckOptions = (client: AuspexClient, signalId: string) =>
   getQueryCheckQueryOptions(signalId, { request: { client } })
 

@@ -1,9 +1,9 @@
 import type { DocumentKind, SeriesInterval, SourceKey, ToneLabel } from '@auspex/sdk'
+import { SourceKey as sourceKeys } from '@auspex/sdk/values'
 import * as z from 'zod/mini'
 import { catch as orElse } from 'zod/mini'
 import { commentParam } from '../../lib/dialogs/comments.tsx'
 import { isDay } from '../../lib/time/dates.ts'
-import { SourceKey as sourceKeys } from '@auspex/sdk/values'
 import { kindWords, toneWords } from '../../lib/words/words.ts'
 
 const day = orElse(z.optional(z.string().check(z.refine(isDay))), undefined)

@@ -1,19 +1,19 @@
-import { Box, Button, Checkbox, Group, Stack, TextInput, FileButton, Textarea } from '@mantine/core'
 import type { ImportClosesInput, ImportedCloses, ImportedClose } from '@auspex/sdk'
-import { type SubmitEvent, useDeferredValue, useMemo, useState } from 'react'
+import { Box, Button, Checkbox, Group, Stack, TextInput, FileButton, Textarea } from '@mantine/core'
+import { IconFileUpload } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { type SubmitEvent, useDeferredValue, useMemo, useState } from 'react'
 import { useClient } from '../../lib/api/api.tsx'
 import { describeFailure } from '../../lib/api/failure.ts'
 import { formatDayRange, formatPlural, formatCount } from '../../lib/numbers/format.ts'
-import { useImportCloses } from './sources.queries.ts'
-import classes from './sources.module.css'
-import textStyles from '../../ui/text-styles.module.css'
+import { toTime } from '../../lib/time/dates.ts'
+import { CancelButton, Failure } from '../../ui/form-actions.tsx'
 import layout from '../../ui/layout.module.css'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
-import { IconFileUpload } from '@tabler/icons-react'
 import surfaces from '../../ui/surfaces.module.css'
-import { CancelButton, Failure } from '../../ui/form-actions.tsx'
-import { toTime } from '../../lib/time/dates.ts'
+import textStyles from '../../ui/text-styles.module.css'
+import classes from './sources.module.css'
+import { useImportCloses } from './sources.queries.ts'
 
 /** Larger files contain more than one import accepts. */
 const maxBytes = 4_000_000
@@ -24,7 +24,7 @@ const shownFaults = 5
 /** Prices as a file or pasted, with a summary of what was parsed. */
 const ClosesInput = ({ value, parsed: { closes, faults }, isSubmitted, onChange }: ClosesInputProps) => {
   const [refused, setRefused] = useState<string>()
-  const read = async (file: File | null) => {
+  const readFile = async (file: File | null) => {
     if (file === null) return
     setRefused(file.size > maxBytes ? `${file.name} is larger than 4 MB. Send it in parts.` : undefined)
     if (file.size <= maxBytes) onChange(await file.text())
@@ -44,7 +44,7 @@ const ClosesInput = ({ value, parsed: { closes, faults }, isSubmitted, onChange 
         spellCheck={false}
       />
       <Group className={`${textStyles.soft} ${textStyles.tabular}`} gap="8px 14px" fz="note">
-        <FileButton accept=".csv,.tsv,.txt,text/csv,text/plain" onChange={(file) => void read(file)}>
+        <FileButton accept=".csv,.tsv,.txt,text/csv,text/plain" onChange={(file) => void readFile(file)}>
           {(props) => (
             <Button
               {...props}

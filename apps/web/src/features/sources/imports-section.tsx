@@ -3,7 +3,7 @@ import { Skeleton, Button, Group, Modal, Progress, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useClient } from '../../lib/api/api.tsx'
-import { describeFailure } from '../../lib/api/failure.ts'
+import { describeFailure, failureSentences } from '../../lib/api/failure.ts'
 import { formatCount, formatInstant, formatPlural } from '../../lib/numbers/format.ts'
 import { useModules, useRoles } from '../../lib/people/modules.ts'
 import { ErrorView } from '../../ui/error-view.tsx'
@@ -48,7 +48,7 @@ const ImportDeletionDialog = ({ file, onClose }: ImportDeletionDialogProps) => {
         )}
         {failure && (
           <p className={textStyles.fault} role="alert">
-            {describeFailure(failure).message}. {describeFailure(failure).detail}{' '}
+            {failureSentences(failure)}{' '}
             {removal.error && 'What is already deleted stays deleted. Delete it again to continue.'}
           </p>
         )}

@@ -183,6 +183,17 @@ describe('adding to a story', () => {
     expect(calls[0]?.body).toMatchObject({ title: 'oat milk' })
   })
 
+  test('an undo that fails says why, and does not offer to add the card twice', async () => {
+    record()
+    server.use(http.delete(`${apiUrl}/stories/deleteCard/:storyId/:cardId`, () => HttpResponse.error()))
+    const { user, dialog } = await openByKey()
+    await user.click(await dialog.findByRole('button', { name: 'Add Growth' }))
+    await user.click(await dialog.findByRole('button', { name: 'Undo: Growth' }))
+    expect((await dialog.findByRole('alert')).textContent).not.toBe('')
+    expect(dialog.getByRole('button', { name: 'Undo: Growth' })).toBeTruthy()
+    expect(dialog.queryByRole('button', { name: 'Add Growth' })).toBeNull()
+  })
+
   test('a refusal is shown beside the offer', async () => {
     server.use(http.post(`${apiUrl}/stories/addCard`, () => HttpResponse.error()))
     const { user, dialog } = await openByKey()

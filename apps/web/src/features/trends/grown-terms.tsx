@@ -1,19 +1,19 @@
+import type { TrendsSearch } from './trends.search.ts'
 import type { TrendList, Trend } from '@auspex/sdk'
 import { Box, Stack, Switch, Button, Group } from '@mantine/core'
 import { IconTrendingUp, IconDownload, IconTable } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
+import { useId, useState } from 'react'
+import { toCsv, download, toFileName } from '../../lib/files/download.ts'
 import { LinkButton } from '../../lib/links/link-button.tsx'
+import { statisticsWords } from '../../lib/numbers/figures.ts'
+import { formatCount, formatDay, formatTimes } from '../../lib/numbers/format.ts'
 import { isCertain, formatTrend, describeQuietLibrary } from '../../lib/words/trends.ts'
+import { DataTable, type TableColumn } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { RovingList } from '../../ui/roving-list.tsx'
 import textStyles from '../../ui/text-styles.module.css'
 import { TrendRow } from './trend-row.tsx'
-import type { TrendsSearch } from './trends.search.ts'
-import { useId, useState } from 'react'
-import { toCsv, download, toFileName } from '../../lib/files/download.ts'
-import { formatCount, formatDay, formatTimes } from '../../lib/numbers/format.ts'
-import { DataTable, type TableColumn } from '../../ui/data-table.tsx'
-import { statisticsWords } from '../../lib/numbers/figures.ts'
 
 /** The same trends as a sortable table, and as a file. */
 const TrendsTable = ({ trends, title }: { trends: TrendList; title: string }) => {
@@ -50,8 +50,8 @@ const TrendsTable = ({ trends, title }: { trends: TrendList; title: string }) =>
 
 const columns: readonly TableColumn<Trend>[] = [
   { key: 'term', title: 'Topic', renderCell: ({ terms }) => terms.join(', '), sortBy: ({ term }) => term },
-  number('stories', 'Pieces', ({ stories }) => stories, formatCount),
-  number('previous', 'Before', ({ previousStories }) => previousStories, formatCount),
+  countColumn('stories', 'Pieces', ({ stories }) => stories),
+  countColumn('previous', 'Before', ({ previousStories }) => previousStories),
   {
     key: 'ratio',
     title: 'Growth',
@@ -71,7 +71,7 @@ const columns: readonly TableColumn<Trend>[] = [
         : `too ${change === 'too-few' ? 'few' : 'wide'} to tell`,
     sortBy: ({ momentum }) => momentum.low,
   },
-  number('outlets', 'Outlets', ({ outlets }) => outlets, formatCount),
+  countColumn('outlets', 'Outlets', ({ outlets }) => outlets),
   {
     key: 'since',
     title: 'Since',
@@ -212,19 +212,6 @@ const NothingGrew = ({ search, trends, quietWindows }: Pick<GrownTermsProps, 'se
   )
 }
 
-function number(
-  key: string,
-  title: string,
-  valueOf: (trend: Trend) => number | null,
-  format: (value: number | null) => string,
-  why?: string,
-): TableColumn<Trend> {
-  return {
-    key,
-    title,
-    ...(why && { why }),
-    numeric: true,
-    renderCell: (trend) => format(valueOf(trend)),
-    sortBy: valueOf,
-  }
+function countColumn(key: string, title: string, valueOf: (trend: Trend) => number | null): TableColumn<Trend> {
+  return { key, title, numeric: true, renderCell: (trend) => formatCount(valueOf(trend)), sortBy: valueOf }
 }

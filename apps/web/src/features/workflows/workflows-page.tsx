@@ -1,28 +1,28 @@
+import type { Workflow } from '@auspex/sdk'
 import { Skeleton } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useClient } from '../../lib/api/api.tsx'
 import { describeFailure } from '../../lib/api/failure.ts'
 import { LinkButton } from '../../lib/links/link-button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorView } from '../../ui/error-view.tsx'
-import { Page, Section } from '../../ui/page.tsx'
-import { RunList } from './run-list.tsx'
-import { workflowsOptions } from './workflows.queries.ts'
-import classes from './workflows.module.css'
-import textStyles from '../../ui/text-styles.module.css'
-import type { Workflow } from '@auspex/sdk'
-import { Link } from '@tanstack/react-router'
 import { formatInstant, formatPlural, formatSince } from '../../lib/numbers/format.ts'
 import { useNow } from '../../lib/time/use-now.ts'
 import { formatInZone } from '../../lib/time/zones.ts'
-import surfaces from '../../ui/surfaces.module.css'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorView } from '../../ui/error-view.tsx'
 import layout from '../../ui/layout.module.css'
+import { Page, Section } from '../../ui/page.tsx'
+import surfaces from '../../ui/surfaces.module.css'
+import textStyles from '../../ui/text-styles.module.css'
+import { RunList } from './run-list.tsx'
+import classes from './workflows.module.css'
+import { workflowsOptions } from './workflows.queries.ts'
 
 /** Recurring tasks: built-in workflows, those that people created, and recent runs. */
 export const WorkflowsPage = () => {
   const { data, error, refetch } = useQuery(workflowsOptions(useClient()))
-  const ready = data?.items.filter(({ kind }) => kind === 'ready') ?? []
+  const readyWorkflows = data?.items.filter(({ kind }) => kind === 'ready') ?? []
   const ownWorkflows = data?.items.filter(({ kind }) => kind === 'own') ?? []
   return (
     <Page>
@@ -53,7 +53,7 @@ export const WorkflowsPage = () => {
         <>
           <Section title="Ready to run" hint="Choose one, fill in what it is about, and run it.">
             <ul className={classes.grid}>
-              {ready.map((workflow) => (
+              {readyWorkflows.map((workflow) => (
                 <WorkflowTile key={workflow.id} workflow={workflow} />
               ))}
             </ul>

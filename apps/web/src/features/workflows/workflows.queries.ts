@@ -35,29 +35,35 @@ import {
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { keepAnswer } from '../../lib/api/query.ts'
 
-const all = { perPage: 200 }
-/** How often the progress of a run is polled, in milliseconds. */
-const watchMs = 700
+/** The most that a page may have: more workflows or portfolios than these are not offered. */
+const largestPage = { perPage: 200 }
+const shownRuns = 20
+/** How often the run on the screen is read while it is under way, in milliseconds; lists of runs can wait longer. */
+const runPollMs = 700
+const listPollMs = 2_000
+/** Runs and workflows change without this browser: in other tabs, by colleagues and by schedule. */
+const alwaysStale = { staleTime: 0 }
 
 export const isUnderWay = (state: WorkflowRun['state']): boolean => state === 'queued' || state === 'running'
 
 export const workflowsOptions = (client: AuspexClient) =>
-  listWorkflowsQueryOptions(all, { request: { client }, query: { staleTime: 0 } })
+  listWorkflowsQueryOptions(largestPage, { request: { client }, query: alwaysStale })
 
 export const workflowOptions = (client: AuspexClient, id: string) =>
-  getWorkflowQueryOptions(id, { request: { client }, query: { staleTime: 0 } })
+  getWorkflowQueryOptions(id, { request: { client }, query: alwaysStale })
 
 export const toolsOptions = (client: AuspexClient) => listWorkflowToolsQueryOptions({ request: { client } })
 
 /** The newest runs, of one workflow or of all. */
 export const runsOptions = (client: AuspexClient, workflowId?: string) =>
   listWorkflowRunsQueryOptions(
-    { ...(workflowId !== undefined && { workflowId }), perPage: 20 },
+    { ...(workflowId !== undefined && { workflowId }), perPage: shownRuns },
     {
       request: { client },
       query: {
-        staleTime: 0,
-        refetchInterval: ({ state: { data } }) => (data?.items.some(({ state }) => isUnderWay(state)) ? 2000 : false),
+        ...alwaysStale,
+        refetchInterval: ({ state: { data } }) =>
+          data?.items.some(({ state }) => isUnderWay(state)) ? listPollMs : false,
       },
     },
   )
@@ -67,20 +73,22 @@ export const runOptions = (client: AuspexClient, id: string) =>
   getWorkflowRunQueryOptions(id, {
     request: { client },
     query: {
-      staleTime: 0,
-      refetchInterval: ({ state: { data } }) => (data && isUnderWay(data.state) ? watchMs : false),
+      ...alwaysStale,
+      refetchInterval: ({ state: { data } }) => (data && isUnderWay(data.state) ? runPollMs : false),
     },
   })
 
 export const stepOptions = (client: AuspexClient, runId: string, stepId: string) =>
-  getWorkflowRunStepQueryOptions(runId, stepId, { request: { client }, query: { staleTime: 0 } })
+  getWorkflowRunStepQueryOptions(runId, stepId, { request: { client }, query: alwaysStale })
 
-/** The options for parameters. */
+/** What a person can choose for a parameter that is a portfolio. */
 export const portfolioChoices = (client: AuspexClient) =>
-  listGroupPortfoliosQueryOptions({ ...all, series: 'none' }, { request: { client } })
+  listGroupPortfoliosQueryOptions({ ...largestPage, series: 'none' }, { request: { client } })
+/** What a person can choose for a parameter that is a signal. */
 export const signalChoices = (client: AuspexClient) => listRecentSearchesQueryOptions({ request: { client } })
 
-/** The subjects of runs, for their names. */
+// The portfolio or signal that a run is about, for its name.
+
 export const portfolioOptions = (client: AuspexClient, id: string) =>
   getPortfolioQueryOptions(id, { series: 'none' }, { request: { client } })
 export const reportOptions = (client: AuspexClient, signalId: string) =>
@@ -92,7 +100,6 @@ export const previewOptions = (client: AuspexClient, schedule: { cron: string; z
     queryKey: ['workflows', 'schedule', schedule],
     queryFn: ({ signal }) => previewWorkflowSchedule(schedule, { client, signal }),
     placeholderData: keepPreviousData,
-    retry: false,
   })
 
 const useStoreWorkflow = (client: AuspexClient) => {

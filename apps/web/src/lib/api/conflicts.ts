@@ -70,9 +70,9 @@ export const useRevisedChange = <Thing extends { readonly revision: number }, Ch
   }
   /** `from` is the version that the draft started from, if that was before the page was loaded. */
   const save = async (changes: Changes, from?: Partial<Thing>): Promise<void> => {
-    const stored = await send(changes, { ...started.current, ...from })
-    started.current = stored
-    onStored(stored)
+    const reply = await send(changes, { ...started.current, ...from })
+    started.current = reply
+    onStored(reply)
   }
   return { save, begin, conflict, error: conflict === null ? update.error : null, isPending: update.isPending }
 }

@@ -54,10 +54,10 @@ export const describeFailure = (error: unknown): FailureText => {
   }
 }
 
-/** A failure in whole sentences, where there is no room for a heading. */
-export const failureSentences = (error: unknown): string => {
+/** A failure in whole sentences, where there is no room for a heading. `summary` says what failed where the message does not say it. */
+export const failureSentences = (error: unknown, summary?: string): string => {
   const { message, detail } = describeFailure(error)
-  return [`${message}.`, detail].filter(Boolean).join(' ')
+  return [summary ?? `${message}.`, detail].filter(Boolean).join(' ')
 }
 
 /** The server’s message for one field of a form, or for an entry of its list; undefined if it has none. */

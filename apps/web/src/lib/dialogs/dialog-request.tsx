@@ -1,8 +1,8 @@
-import type { CardContent, SharedKind } from '@auspex/sdk'
-import { createContext, type PropsWithChildren, use } from 'react'
-import { Menu } from '@mantine/core'
 import type { CommentSubject } from './comments.tsx'
+import type { CardContent, SharedKind } from '@auspex/sdk'
+import { Menu } from '@mantine/core'
 import { IconShare2 } from '@tabler/icons-react'
+import { createContext, type PropsWithChildren, use } from 'react'
 
 /** A thing that can be shared by a link. */
 export interface ShareItem {

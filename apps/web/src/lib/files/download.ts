@@ -44,6 +44,15 @@ export interface ChartFile {
   readonly rows: () => readonly (readonly CsvValue[])[]
 }
 
+/** The header and rows of a file in which each item is a row; a value stands beside its name, so that the two cannot differ. */
+export const tableOf = <Item>(
+  items: readonly Item[],
+  columns: Readonly<Record<string, (item: Item) => CsvValue>>,
+): { readonly header: string[]; readonly rows: () => CsvValue[][] } => ({
+  header: Object.keys(columns),
+  rows: () => items.map((item) => Object.values(columns).map((valueOf) => valueOf(item))),
+})
+
 /** The text around the picture of a chart. */
 const pictureText = (title: string, { subject, headline, subtitle, legend }: ChartFile) => ({
   title: headline ?? `${subject}: ${title.toLowerCase()}`,

@@ -3,7 +3,7 @@ import { toTime } from '../time/dates.ts'
 import { once } from '../page/once.ts'
 
 const locale = 'en'
-const whole = once(() => new Intl.NumberFormat(locale, { maximumFractionDigits: 0 }))
+const wholeNumber = once(() => new Intl.NumberFormat(locale, { maximumFractionDigits: 0 }))
 const precise = once(() => new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }))
 const compact = once(() => new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }))
 const short = once(() => new Intl.NumberFormat(locale, { notation: 'compact' }))
@@ -13,14 +13,18 @@ const minus = (text: string) => text.replace('-', '−')
 const unknownText = 'unknown'
 
 export const formatCount = (value: number | null): string =>
-  value === null ? unknownText : minus(whole().format(value))
+  value === null ? unknownText : minus(wholeNumber().format(value))
 
 /** A difference: "+27", "−2". */
 export const formatDifference = (value: number): string => (value > 0 ? `+${formatCount(value)}` : formatCount(value))
 
 /** 12.3K, 4M, and 1.5 where an axis is marked between whole numbers: for axes and tight places, with the full number available nearby. */
 export const formatCompact = (value: number): string =>
-  Math.abs(value) < 100 ? precise().format(value) : value < 10_000 ? whole().format(value) : compact().format(value)
+  Math.abs(value) < 100
+    ? precise().format(value)
+    : value < 10_000
+      ? wholeNumber().format(value)
+      : compact().format(value)
 
 /** 999, 3.8K, 16K, 1.2M: at most four characters, for the cells of a table. */
 export const formatShortCount = (value: number): string => short().format(value)
@@ -98,7 +102,7 @@ export const formatTone = (value: number | null): string => {
 /** A duration in milliseconds as readable text. */
 export const formatDuration = (ms: number | null): string => {
   if (ms === null) return '…'
-  if (ms < 1000) return `${whole().format(ms)} ms`
+  if (ms < 1000) return `${wholeNumber().format(ms)} ms`
   if (ms < 60_000) return `${(ms / 1000).toLocaleString(locale, { maximumFractionDigits: 1 })} s`
   // seconds are irrelevant beside hours
   const isLong = ms >= 3_600_000

@@ -17,8 +17,8 @@ const keyOf = (personId: string, draftKey: string) => `${prefix}.${personId}.${d
 
 export const readDraft = (personId: string, draftKey: string): Draft | null => {
   try {
-    const stored = localStorage.getItem(keyOf(personId, draftKey))
-    const draft: unknown = stored === null ? null : JSON.parse(stored)
+    const json = localStorage.getItem(keyOf(personId, draftKey))
+    const draft: unknown = json === null ? null : JSON.parse(json)
     return isDraft(draft) ? draft : null
   } catch {
     return null
@@ -69,13 +69,15 @@ export const useFormDraft = <Fields extends Values, Base extends Values>(
   const { data: me } = useQuery(getMeQueryOptions({ request: { client } }))
   const personId = me?.profile.id ?? null
   const { fields, base } = initial
-  const stored = useMemo(
+  const storedForm = useMemo(
     () => (personId === null ? null : readForm<Fields, Base>(personId, draftKey)),
     [personId, draftKey],
   )
   const [isOver, setOver] = useState(false)
   const draft =
-    !isOver && stored !== null && hasKeys(stored.fields, fields) && hasKeys(stored.base, base) ? stored : null
+    !isOver && storedForm !== null && hasKeys(storedForm.fields, fields) && hasKeys(storedForm.base, base)
+      ? storedForm
+      : null
   return {
     /** Whether it is known who is typing, and so which draft to restore. */
     isReady: personId !== null,
@@ -111,6 +113,6 @@ const isRecord = (value: unknown): value is object => typeof value === 'object' 
 
 /** Whether a stored draft has the fields of this version of the form. */
 const hasKeys = (stored: Values, now: Values): boolean => {
-  const fits = (value: unknown) => value === null || typeof value === 'string' || typeof value === 'number'
-  return Object.keys(now).every((key) => key in stored && fits(stored[key]))
+  const isFieldValue = (value: unknown) => value === null || typeof value === 'string' || typeof value === 'number'
+  return Object.keys(now).every((key) => key in stored && isFieldValue(stored[key]))
 }

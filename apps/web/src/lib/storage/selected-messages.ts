@@ -8,8 +8,8 @@ const maxMessages = 200
 
 export const readSelectedMessages = (personId: string): readonly SelectedMessage[] => {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(keyOf(personId)) ?? '[]')
-    return Array.isArray(stored) ? stored.filter(isMessage) : []
+    const parsed: unknown = JSON.parse(localStorage.getItem(keyOf(personId)) ?? '[]')
+    return Array.isArray(parsed) ? parsed.filter(isMessage) : []
   } catch {
     return []
   }

@@ -9,8 +9,8 @@ const dateStyleListeners = new Set<() => void>()
 
 const readStyle = (): DateStyle => {
   try {
-    const stored = localStorage.getItem(dateStyleKey)
-    return dateStyles.find((style) => style === stored) ?? 'day-first'
+    const storedStyle = localStorage.getItem(dateStyleKey)
+    return dateStyles.find((style) => style === storedStyle) ?? 'day-first'
   } catch {
     return 'day-first'
   }

@@ -19,8 +19,8 @@ const maxOpened = 60
 
 const readVisits = (personId: string): Visits | null => {
   try {
-    const stored = JSON.parse(localStorage.getItem(key) ?? 'null') as Visits | null // written below, and checked here
-    return stored?.personId === personId && typeof stored.seenAt === 'string' ? stored : null
+    const lastVisit = JSON.parse(localStorage.getItem(key) ?? 'null') as Visits | null // written below, and checked here
+    return lastVisit?.personId === personId && typeof lastVisit.seenAt === 'string' ? lastVisit : null
   } catch {
     return null
   }

@@ -138,12 +138,12 @@ const choose = (usual: TrendQuery, longer: readonly TrendQuery[]): Growth => {
   // Avoids showing the quiet list briefly before another one replaces it.
   if (pending) return { query: pending, quietWindows: [] }
   const all = [usual, ...longer]
-  const found = longer.find(({ data }) =>
+  const firstWindow = longer.find(({ data }) =>
     data?.items.some(({ change, isUpNow }) => (change === 'grew' || change === 'burst') && isUpNow !== false),
   )
-  const before = found === undefined ? all : all.slice(0, all.indexOf(found))
+  const before = firstWindow === undefined ? all : all.slice(0, all.indexOf(firstWindow))
   return {
-    query: found ?? usual,
+    query: firstWindow ?? usual,
     quietWindows: before.flatMap(({ data }) => (isQuiet(data) ? [data.windowDays] : [])),
   }
 }

@@ -78,7 +78,7 @@ export const placeAnnotations = (
     end - x - discRoom >= lettersOf(annotation) * letterWidth || end - x >= x - plot.left
   const rights = all.filter(opensRight)
   const lefts = all.filter((disc) => !opensRight(disc)).toReversed()
-  const placed = [...rights, ...lefts].map(({ annotation, x }, row): PlacedAnnotation => {
+  const placedAnnotations = [...rights, ...lefts].map(({ annotation, x }, row): PlacedAnnotation => {
     const side: Side = row < rights.length ? 'right' : 'left'
     // Stems of the rows above, which words to the left must not cross.
     const bound = rights.reduce((edge, right) => (right.x < x ? Math.max(edge, right.x + 6) : edge), plot.left)
@@ -97,7 +97,7 @@ export const placeAnnotations = (
       words: text.length < fewLetters && text !== annotation.text ? null : words,
     }
   })
-  return placed.some(({ words }) => words === null) ? inOneRow() : placed
+  return placedAnnotations.some(({ words }) => words === null) ? inOneRow() : placedAnnotations
 }
 
 interface AnnotationButtonsProps {

@@ -124,17 +124,20 @@ export const yAt = (value: number, { min, max }: Scale, { top, height }: LinePlo
   top + height * (1 - (value - min) / (max - min || 1))
 
 /** A path broken at gaps; a point between two gaps is a dot. */
-export const brokenPath = (values: readonly (number | null)[], scale: Scale, plot: LinePlot): string => {
-  let pen = 'M'
+export const brokenPath = (values: readonly (number | null)[], scale: Scale, plot: LinePlot): string =>
+  pathWithGaps(values, { x: (index) => xAt(index, values.length, plot), y: (value) => yAt(value, scale, plot) })
+
+/** The same where a chart places its points itself. */
+export const pathWithGaps = (
+  values: readonly (number | null)[],
+  { x, y }: { x: (index: number) => number; y: (value: number) => number },
+): string => {
   let path = ''
   values.forEach((value, index) => {
-    if (value === null) {
-      pen = 'M'
-      return
-    }
-    path += `${pen}${xAt(index, values.length, plot).toFixed(2)} ${yAt(value, scale, plot).toFixed(2)}`
-    pen = 'L'
-    if (values[index - 1] == null && values[index + 1] == null) path += 'h0.01'
+    if (value === null) return
+    const [isFirst, isLast] = [values[index - 1] == null, values[index + 1] == null]
+    path += `${isFirst ? 'M' : 'L'}${x(index).toFixed(2)} ${y(value).toFixed(2)}`
+    if (isFirst && isLast) path += 'h0.01'
   })
   return path
 }

@@ -33,8 +33,7 @@ interface BrushOptions {
   stepAt: (event: PointerEvent) => number
   /** Called with a selected span of steps, both ends inclusive. */
   onSelect: (first: number, last: number) => void
-  /** Called with a single selected step. */
-  /** `event` is that of a pointer, if one chose it. */
+  /** Called with a single selected step, and with the event of the pointer, if one chose it. */
   onOpen?: ((step: number, event?: PointerEvent) => void) | undefined
 }
 

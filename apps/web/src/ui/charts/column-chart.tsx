@@ -230,7 +230,7 @@ export const ColumnChart = ({
   })
   const step = plot.width / Math.max(1, columns.length)
   const lastIndex = columns.length - 1
-  const placed = useMemo(() => placeAnnotations(notes, { plot, step, width }), [notes, plot, step, width])
+  const placedNotes = useMemo(() => placeAnnotations(notes, { plot, step, width }), [notes, plot, step, width])
   const topOf = useMemo(
     () => (index: number) => yAt(stackTotal(columns[index]?.values ?? none) ?? 0, scale, plot),
     [columns, scale, plot],
@@ -277,7 +277,7 @@ export const ColumnChart = ({
           <ColumnMarks columns={columns} series={series} lines={lines} plot={plot} hatch={hatch} />
           <ChartEdges edges={edges} plot={plot} step={step} />
           {levels.length > 0 && <LevelSteps levels={levels} scale={scale} plot={plot} step={step} />}
-          <AnnotationMarks placed={placed} topOf={topOf} />
+          <AnnotationMarks placed={placedNotes} topOf={topOf} />
           {span && <ChartSelection span={span} plot={plot} step={step} />}
           {column && !span && <ColumnHighlight x={x} step={step} plot={plot} />}
         </svg>
@@ -295,7 +295,7 @@ export const ColumnChart = ({
           />
         )}
       </div>
-      {annotations && <AnnotationButtons label={annotations.label} placed={placed} onOpen={annotations.onOpen} />}
+      {annotations && <AnnotationButtons label={annotations.label} placed={placedNotes} onOpen={annotations.onOpen} />}
     </div>
   )
 }

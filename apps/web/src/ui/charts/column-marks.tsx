@@ -25,14 +25,14 @@ export const ColumnMarks = memo(({ columns, series, lines, plot, hatch }: Column
   const bottom = plot.top + plot.height
   const complete = series.map(() => '')
   const partial = series.map(() => '')
-  const missing: ChartShade[] = []
+  const gapShades: ChartShade[] = []
   columns.forEach((column, index) => {
     const x = plot.left + index * step + gap / 2
     const width = Math.max(0.6, step - gap)
     if (column.values.every((value) => value === null)) {
-      const span = missing.at(-1)
-      if (span?.last === index - 1) missing[missing.length - 1] = { ...span, last: index }
-      else missing.push({ first: index, last: index })
+      const span = gapShades.at(-1)
+      if (span?.last === index - 1) gapShades[gapShades.length - 1] = { ...span, last: index }
+      else gapShades.push({ first: index, last: index })
       return
     }
     let y = bottom
@@ -48,7 +48,7 @@ export const ColumnMarks = memo(({ columns, series, lines, plot, hatch }: Column
   })
   return (
     <g>
-      <ChartShades shades={missing} plot={plot} step={step} hatch={hatch} />
+      <ChartShades shades={gapShades} plot={plot} step={step} hatch={hatch} />
       {series.map(({ key, color }, part) => (
         <g key={key} style={{ fill: color }}>
           <path d={complete[part]} />

@@ -1,5 +1,6 @@
 import { Flex } from '@mantine/core'
-import { type PointerEvent, type ReactNode, useMemo } from 'react'
+import { memo, type PointerEvent, type ReactNode, useMemo } from 'react'
+import { pathWithGaps } from './chart-model.ts'
 import { useBrush } from './chart-selection.tsx'
 import textStyles from '../text-styles.module.css'
 import classes from './charts.module.css'
@@ -15,6 +16,9 @@ export interface Facet {
   readonly note: string
 }
 
+/** Lines on one scale, each in front of the others in grey; or columns, each on a scale of its own. */
+type FacetMark = 'line' | 'column'
+
 interface FacetsProps {
   /** The accessible name of all of them. */
   label: string
@@ -22,8 +26,7 @@ interface FacetsProps {
   /** The name of each step, and of both ends of the axis. */
   titles: readonly string[]
   ends: readonly [string, string]
-  /** Lines on one scale, each in front of the others in grey; or columns, each on a scale of its own. */
-  mark: 'line' | 'column'
+  mark: FacetMark
   valueFormat: (value: number | null) => string
   /** Called when a span of steps was selected. */
   onSelect: (first: number, last: number) => void
@@ -32,21 +35,15 @@ interface FacetsProps {
 }
 
 const height = 84
+/** The largest value ends below the top edge, so that its line is not cut off. */
+const plotHeight = height - 2
 
 const maxOf = (values: readonly (number | null)[]): number =>
   values.reduce<number>((max, value) => Math.max(max, value ?? 0), 0)
 
-/** A line per stretch of known values. A value between two gaps is a dot. */
-const linePath = (values: readonly (number | null)[], max: number): string => {
-  let path = ''
-  values.forEach((value, index) => {
-    if (value === null) return
-    const [isFirst, isLast] = [values[index - 1] == null, values[index + 1] == null]
-    path += `${isFirst ? 'M' : 'L'}${index + 0.5} ${(height - (value / max) * (height - 2)).toFixed(1)}`
-    if (isFirst && isLast) path += 'h0.01'
-  })
-  return path
-}
+/** Points in the middle of their steps. */
+const linePath = (values: readonly (number | null)[], max: number): string =>
+  pathWithGaps(values, { x: (index) => index + 0.5, y: (value) => height - (value / max) * plotHeight })
 
 /** Space before a column, and its width, as parts of a step. */
 const columnGap = 0.08
@@ -56,7 +53,7 @@ const columnsPath = (values: readonly (number | null)[], max: number): string =>
   values
     .map((value, index) => {
       if (!value) return ''
-      const tall = Math.max(1, (value / max) * (height - 2))
+      const tall = Math.max(1, (value / max) * plotHeight)
       return `M${(index + columnGap).toFixed(2)} ${height}v${(-tall).toFixed(1)}h${columnWidth}v${tall.toFixed(1)}z`
     })
     .join('')
@@ -64,6 +61,8 @@ const columnsPath = (values: readonly (number | null)[], max: number): string =>
 /** The steps at which nothing is known, as a path along the axis. */
 const gapsPath = (values: readonly (number | null)[]): string =>
   values.map((value, index) => (value === null ? `M${index} ${height + 3}h1` : '')).join('')
+
+const noFacets: readonly Facet[] = []
 
 /** Small charts on a common time axis. One cursor moves over all of them, by mouse, touch or keys. */
 export const Facets = ({ label, facets, titles, ends, mark, valueFormat, onSelect, onOpen }: FacetsProps) => {
@@ -104,7 +103,7 @@ export const Facets = ({ label, facets, titles, ends, mark, valueFormat, onSelec
           <div className={classes.facetPlot} data-key={facet.key} {...pointer}>
             <FacetPlot
               facet={facet}
-              others={mark === 'line' ? facets : []}
+              others={mark === 'line' ? facets : noFacets}
               max={mark === 'line' ? common : Math.max(1e-9, maxOf(facet.values))}
               mark={mark}
               steps={steps}
@@ -144,11 +143,12 @@ interface FacetPlotProps {
   /** Drawn behind it in grey. */
   others: readonly Facet[]
   max: number
-  mark: 'line' | 'column'
+  mark: FacetMark
   steps: number
 }
 
-const FacetPlot = ({ facet: { key, color, values }, others, max, mark, steps }: FacetPlotProps) => (
+/** Its paths do not depend on the cursor, which moves often: with ten facets of lines there are a hundred. */
+const FacetPlot = memo(({ facet: { key, color, values }, others, max, mark, steps }: FacetPlotProps) => (
   <svg
     viewBox={`0 0 ${Math.max(1, steps)} ${height + 4}`}
     width="100%"
@@ -189,4 +189,4 @@ const FacetPlot = ({ facet: { key, color, values }, others, max, mark, steps }: 
       <path d={columnsPath(values, max)} fill={color} />
     )}
   </svg>
-)
+))

@@ -72,11 +72,11 @@ const hashOf = (text: string): number => {
 /** The style of each of up to five signals: it follows from the signal, so that it does not depend on the order in which they are compared. */
 export const lineStylesOf = (ids: readonly string[]): ReadonlyMap<string, LineStyle> => {
   const styles = new Map<string, LineStyle>()
-  const used = new Set<number>()
+  const usedColors = new Set<number>()
   for (const [place, id] of ids.toSorted().entries()) {
     let at = hashOf(id) % signalColors.length
-    while (used.has(at) && used.size < signalColors.length) at = (at + 1) % signalColors.length
-    used.add(at)
+    while (usedColors.has(at) && usedColors.size < signalColors.length) at = (at + 1) % signalColors.length
+    usedColors.add(at)
     styles.set(id, { ...lineStyleAt(place), color: signalColors[at] ?? secondStyle.color })
   }
   return styles

@@ -1,11 +1,11 @@
+import type { Root } from 'mdast'
+import { fromMarkdown } from 'mdast-util-from-markdown'
+import { gfmTableFromMarkdown } from 'mdast-util-gfm-table'
+import { gfmTable } from 'micromark-extension-gfm-table'
 import { Fragment, memo, type ReactNode, useMemo, useState } from 'react'
 import remend from 'remend'
 import { Blocks, isFullOfMarks, plainTree } from './markdown-block.tsx'
 import classes from './markdown.module.css'
-import { fromMarkdown } from 'mdast-util-from-markdown'
-import { gfmTableFromMarkdown } from 'mdast-util-gfm-table'
-import { gfmTable } from 'micromark-extension-gfm-table'
-import type { Root } from 'mdast'
 
 /** Markdown with tables, as in answers. */
 const readBlock = (text: string): Root =>

@@ -1,19 +1,12 @@
-import { quotedHeadline, saysWhatHappened } from '../../events/headline-style.ts'
+import { saysWhatHappened } from '../../events/headline-style.ts'
 import { showableRatio } from '../../series/interval.ts'
-import { type ClaimNumber, type ClaimQuote, evidence } from '../claim.ts'
+import { allDocuments, type ClaimNumber, evidence } from '../claim.ts'
 import type { NewClaim, StatementDraft } from '../compile-claims.ts'
-import { type PieceNoun, plainNumber } from '../render-number.ts'
-import {
-  formatDay,
-  formatDayOfYear,
-  formatDayRange,
-  formatOutlet,
-  formatPartOfMonth,
-  toQuotation,
-} from '../sentence-words.ts'
+import { type PieceNoun, plainNumber, pluralNoun } from '../render-number.ts'
+import { formatDay, formatDayRange, formatMonth, formatPartOfMonth } from '../sentence-words.ts'
 import { addDays } from '../../series/daily-series.ts'
 import { claimStatus, supportThresholds } from '../support.ts'
-import { findQuote, type QuotedDocument } from './story-statements.ts'
+import { cite, nameSubject, type QuotedDocument, quoteTitle, sayWhat } from './story-statements.ts'
 
 /** A stretch of days with more stories than usual, and the document whose title describes it. */
 export interface ReportedEvent {
@@ -44,6 +37,8 @@ export interface ReportedEvent {
 
 /** Below this expectation a multiple means nothing to a reader. */
 const minExpected = 1.5
+/** A smaller usual number is not told. */
+const minTellable = 4.5
 /** Nor does one of fifty or more. */
 const minUsualPart = 0.02
 
@@ -52,61 +47,94 @@ export type EventRank = 'peak' | 'outstanding'
 
 /** The headline finding above the chart: when attention was greatest, or when it rose most. */
 export function peakTitle(event: ReportedEvent, topic: string, rank: EventRank): StatementDraft {
-  const when = formatPartOfMonth(event.peak)
+  const { text, name } = sayWhen(event, rank)
   return {
-    text: `Attention to ${topic} ${rank === 'peak' ? 'peaked' : 'jumped'} in ${when}`,
+    text: `Attention to ${topic} ${rank === 'peak' ? 'peaked' : 'rose sharply'} ${text}`,
     part: 'title',
-    claims: [{ ...toEventClaim(event), names: [topic, when], numbers: [], documentIds: [] }],
+    claims: [{ ...toEventClaim(event), names: [topic, name], numbers: [], documentIds: [] }],
   }
+}
+
+/** As coarsely as the days of the event allow, so that no reader of both finds two times: its day, part of a month or month; of a longer one that of its peak, or of its beginning. */
+function sayWhen(
+  { onset, peak, until }: Pick<ReportedEvent, 'onset' | 'peak' | 'until'>,
+  rank: EventRank,
+): { text: string; name: string } {
+  const end = until ?? peak
+  if (onset === end) return { text: `on ${formatDay(onset)}`, name: formatDay(onset) }
+  const parts = [onset, end].map(formatPartOfMonth)
+  const isOfOneMonth = onset.slice(0, 7) === end.slice(0, 7)
+  const name =
+    parts[0] === parts[1] || (!isOfOneMonth && rank === 'peak')
+      ? formatPartOfMonth(peak)
+      : formatMonth(isOfOneMonth ? peak : onset)
+  return { text: `in ${name}`, name }
 }
 
 /** From this many documents a story on, a reader of the chart sees more than the number of stories. */
 const minCopiedTimes = 1.25
 
-/** The largest thing that happened: what it was, and how much was published when. */
-export function leadStatement(event: ReportedEvent): StatementDraft {
-  const counted = countPieces(event)
-  const usual = usualAmount(event)
+/** An event of a larger part of its topic is told by that: what is usual says little of a topic that hardly existed before. */
+const minPartOfTopic = 0.3
+
+/** The largest thing that happened: what it was, and how much was published when. `topicDocuments` are all documents of the topic. */
+export function leadStatement(
+  event: ReportedEvent,
+  { topicDocuments = Infinity }: { topicDocuments?: number } = {},
+): StatementDraft {
   const subject = nameSubject(event)
   const days = sayDays(event)
   const what = sayWhat(subject, event)
-  const without = event.documents >= minCopiedTimes * event.stories ? ', copies aside,' : ''
+  const names = [...days.names, ...subject.names, ...what.names]
+  const isCopied = event.documents >= minCopiedTimes * event.stories
+  if (!isCopied && event.documents >= minPartOfTopic * topicDocuments && event.documents < topicDocuments) {
+    const [all, part] = [topicDocuments, event.documents].map((value, at) =>
+      plainNumber({
+        pointer: at === 0 ? '/counts/documents' : joinPointer(event.pointer, 'documents'),
+        value,
+        unit: 'documents',
+        n: value,
+        ...(at === 1 && { noun: null }),
+      }),
+    ) as [ClaimNumber, ClaimNumber] // one of each
+    return {
+      text: `${what.text}Of its ${all.text}, ${part.text} are ${days.text}${days.peak}.`,
+      part: 'story',
+      claims: [
+        { ...toEventClaim(event), numbers: [part], names, quote: subject.quote },
+        {
+          ...toEventClaim(event),
+          numbers: [all],
+          names: [],
+          evidence: allDocuments,
+          documentIds: [],
+          formula: 'match',
+        },
+      ],
+    }
+  }
+  const counted = countDistinct(event, isCopied)
+  const usual = usualAmount(event)
   return {
-    text: `${what.text}There ${event.stories === 1 ? 'was' : 'were'} ${counted.text}${without} ${days.text}${usual.words}${days.peak}.`,
+    text: `${what.text}There ${event.stories === 1 ? 'was' : 'were'} ${counted.text} ${days.text}${usual.words}${days.peak}.`,
     part: 'story',
     claims: [
       {
         ...toEventClaim(event),
-        numbers: [counted, ...(usual.number === null ? [] : [usual.number])],
-        names: [...days.names, ...subject.names, ...what.names],
+        numbers: [counted.number, ...(usual.number === null ? [] : [usual.number])],
+        names,
         quote: subject.quote,
       },
     ],
   }
 }
 
-interface TitledDays {
-  noun: PieceNoun
-  isLargest: boolean
-  name?: string | null | undefined
-  subject?: string | null | undefined
-}
-
-/** What some days were about, as a sentence with a space after it: a headline, what was discussed most, or the subject that many titles share. */
-export function sayWhat(
-  subject: NamedSubject,
-  { noun, isLargest, name = null, subject: term = null }: TitledDays,
-): { text: string; names: string[] } {
-  const { quote, isNoticed, isWhole } = subject
-  if (quote === null) {
-    const shared = name ?? term
-    if (shared === null) return { text: '', names: [] }
-    const words = /\p{Lu}/u.test(shared) ? shared : toQuotation(shared)
-    return { text: `The most common subject was ${words}. `, names: [words] }
-  }
-  if (isNoticed) return { text: `Among the most discussed ${noun} was ${cite(subject)}. `, names: [] }
-  if (!isWhole) return { text: `A headline begins: ${cite(subject)}. `, names: [] }
-  return { text: `${isLargest ? 'The main headline' : 'Among the headlines'} was ${cite(subject)}. `, names: [] }
+/** The stories of some days in words: "21 different articles" where copies make the documents many more. */
+function countDistinct(story: StoryCount, isCopied: boolean): { text: string; number: ClaimNumber } {
+  const number = countPieces(story)
+  if (!isCopied) return { text: number.text, number }
+  const bare = plainNumber({ ...number, noun: null })
+  return { text: `${bare.text} different ${pluralNoun(story.noun, story.stories)}`, number: bare }
 }
 
 interface StoryCount {
@@ -117,32 +145,29 @@ interface StoryCount {
 
 /** A number of stories in words. */
 export function countPieces({ stories, noun, pointer }: StoryCount): ClaimNumber {
-  return plainNumber({ pointer: joinPointer(pointer, 'stories'), value: stories, unit: 'stories', n: stories, noun })
+  return plainNumber({
+    pointer: joinPointer(pointer, 'stories'),
+    value: stories,
+    unit: 'stories',
+    n: stories,
+    noun: noun === 'pieces' ? 'documents' : noun,
+  })
 }
 
-export function cite({ words, outlet }: { words: string; outlet: string }): string {
-  return `${words} (${outlet})`
-}
-
-/** Of fewer stories a highest day says nothing. */
-const minForPeak = 20
-
-/** The days of an event, and its highest where that is not the first. */
-function sayDays(event: Pick<ReportedEvent, 'onset' | 'peak' | 'until' | 'stories'>): {
+/** The days of an event, and the highest where its month is neither that of the first nor of the last. */
+function sayDays(event: Pick<ReportedEvent, 'onset' | 'peak' | 'until'>): {
   text: string
   peak: string
   names: string[]
 } {
   const { onset, peak, until } = event
   const days = formatSpan(event)
-  const isShort = until !== null && until <= addDays(onset, 1)
-  const isOfOneYear = until !== null && onset.slice(0, 4) === until.slice(0, 4)
-  const highest = isOfOneYear ? formatDayOfYear(peak) : formatDay(peak)
-  const isPeakLater = !isShort && peak !== onset && event.stories >= minForPeak
+  const highest = formatDay(peak)
+  const isElsewhere = [onset, until].every((day) => day?.slice(0, 7) !== peak.slice(0, 7))
   return {
     text: days.text,
-    peak: isPeakLater ? `, with the peak on ${highest}` : '',
-    names: isPeakLater ? [days.name, highest] : [days.name],
+    peak: isElsewhere ? `, with the peak on ${highest}` : '',
+    names: isElsewhere ? [days.name, highest] : [days.name],
   }
 }
 
@@ -221,11 +246,15 @@ export function outstandingStatement(outstanding: ReportedSubject): StatementDra
   const title = quoteTitle(headline)
   if (title === null) return null
   const days = formatSpan({ onset: firstDay, until: lastDay })
-  const all = plainNumber({ pointer: joinPointer(pointer, 'of'), value: of, unit: 'stories', n: of, noun })
+  const all = { ...countPieces({ stories: of, noun, pointer: null }), pointer: joinPointer(pointer, 'of') }
   const about = countPieces({ stories, noun, pointer })
   const part = { ...about, text: plainNumber({ ...about, noun: null }).text }
   const isAll = stories === of
-  const without = documents >= minCopiedTimes * of
+  const isCopied = documents >= minCopiedTimes * of
+  const bare = plainNumber({ ...all, noun: null })
+  const counted = isCopied
+    ? { text: `${bare.text} different ${pluralNoun(noun, of)}`, number: bare }
+    : { text: all.text, number: all }
   const ofDays: NewClaim = {
     ...toSubjectClaim(outstanding),
     evidence: evidence({ from: firstDay, to: lastDay }),
@@ -233,17 +262,17 @@ export function outstandingStatement(outstanding: ReportedSubject): StatementDra
   }
   return {
     text: isAll
-      ? `${without ? 'Copies aside, all' : 'All'} ${all.text} ${days.text} were about ${subject}, among them ${cite(title)}.`
-      : `Of ${all.text} ${days.text}, ${without ? 'copies aside, ' : ''}${part.text} were about ${subject}, among them ${cite(title)}.`,
+      ? `All ${counted.text} ${days.text} were about ${subject}, among them ${cite(title)}.`
+      : `Of ${counted.text} ${days.text}, ${part.text} were about ${subject}, among them ${cite(title)}.`,
     part: 'story',
     claims: [
       {
         ...toSubjectClaim(outstanding),
-        numbers: [isAll ? all : part],
+        numbers: [isAll ? counted.number : part],
         names: [subject, days.name, title.outlet],
         quote: title.quote,
       },
-      ...(isAll ? [] : [{ ...ofDays, numbers: [all], names: [days.name] }]),
+      ...(isAll ? [] : [{ ...ofDays, numbers: [counted.number], names: [days.name] }]),
     ],
   }
 }
@@ -287,6 +316,8 @@ export function usualAmount({ stories, expected, excess, pointer }: ReportedEven
     const number = plainNumber({ ...ratio, unit: 'ratio' })
     return { words: `, ${number.text} the usual number`, number }
   }
+  // a handful is as good as any other
+  if (expected < minTellable) return { words: ', far more than usual', number: null }
   const number = plainNumber({
     pointer: joinPointer(pointer, 'expected'),
     value: expected,
@@ -296,52 +327,6 @@ export function usualAmount({ stories, expected, excess, pointer }: ReportedEven
     noun: null,
   })
   return { words: `, up from ${number.text}`, number }
-}
-
-/** A title as a sentence quotes it. */
-interface QuotedTitle {
-  words: string
-  outlet: string
-  quote: ClaimQuote
-}
-
-/** What some days were about: a headline, if one can be quoted, and what was noticed most. */
-export interface NamedSubject {
-  /** A title in quotation marks; empty where none can be quoted. */
-  words: string
-  /** Whether it is quoted to its end. */
-  isWhole: boolean
-  /** Whether it is only what people reacted to most, and no headline for all. */
-  isNoticed: boolean
-  /** What people reacted to most: the same, or said beside the headline. */
-  noticed: QuotedTitle | null
-  /** Who published it. */
-  outlet: string
-  names: string[]
-  quote: ClaimQuote | null
-}
-
-export function nameSubject({ headline, mostNoticed }: Pick<ReportedEvent, 'headline' | 'mostNoticed'>): NamedSubject {
-  const told = headline && quoteTitle(headline)
-  const noticed = told !== null && mostNoticed?.id === headline?.id ? null : mostNoticed && quoteTitle(mostNoticed)
-  const quoted = told ?? noticed
-  return {
-    words: quoted?.words ?? '',
-    isWhole: quoted?.isWhole ?? true,
-    isNoticed: told === null && noticed !== null,
-    noticed,
-    outlet: quoted?.outlet ?? '',
-    names: quoted === null ? [] : [quoted.outlet],
-    quote: quoted?.quote ?? null,
-  }
-}
-
-/** The title of a document in quotation marks; null where it cannot be quoted. */
-function quoteTitle(document: QuotedDocument) {
-  const title = quotedHeadline(document)
-  const quote = title && findQuote(title.text, { ...document, body: null })
-  if (title === null || quote === null) return null
-  return { words: toQuotation(title.text), isWhole: title.isWhole, outlet: formatOutlet(document.outlet), quote }
 }
 
 function toEventClaim({ onset, until, stories, headline }: ReportedEvent): Omit<NewClaim, 'numbers' | 'names'> {

@@ -12,16 +12,16 @@ function say(...drafts: (StatementDraft | null)[]): string[] {
 }
 
 test('the end of an archive is described as missing coverage', () => {
-  const forum = { subject: 'Forums are', source: 'imported', kind: 'post', endsOn: '2013-08-18', gaps: [] }
-  const news = { subject: 'News is', source: 'imported', kind: 'article', endsOn: '2021-12-31', gaps: [] }
+  const forum = { subject: 'Forum posts', later: [], source: 'imported', kind: 'post', endsOn: '2013-08-18', gaps: [] }
+  const news = { subject: 'News', later: [], source: 'imported', kind: 'article', endsOn: '2021-12-31', gaps: [] }
   expect(say(coverageStatement([forum, news]))).toEqual([
-    'story: Forums are covered to 18 August 2013. News is covered to 31 December 2021.',
+    'story: Forum posts end on 18 August 2013. News ends on 31 December 2021.',
   ])
   expect(coverageStatement([])).toBeNull()
 })
 
 test('two archives of a kind are told by what each covers, and days that are nearly all missing as such', () => {
-  const posts = { subject: 'Forums are', source: 'imported', kind: 'post', endsOn: '2016-09-25' }
+  const posts = { subject: 'Forum posts', later: [], source: 'imported', kind: 'post', endsOn: '2016-09-25' }
   const gaps = [{ firstDay: '2013-08-18', lastDay: '2015-09-05' }]
   const weeks = [
     { firstDay: '2018-01-15', lastDay: '2019-05-01' },
@@ -30,44 +30,48 @@ test('two archives of a kind are told by what each covers, and days that are nea
   expect(
     say(
       coverageStatement([{ ...posts, gaps }]),
-      coverageStatement([{ subject: 'News is', source: 'gdelt', kind: 'article', endsOn: null, gaps: weeks }]),
+      coverageStatement([{ ...posts, gaps, later: ['news.ycombinator.com'] }]),
+      coverageStatement([{ subject: 'News', later: [], source: 'gdelt', kind: 'article', endsOn: null, gaps: weeks }]),
     ),
   ).toEqual([
-    'story: Forums are covered to 17 August 2013, then from 6 September 2015 to 25 September 2016.',
-    'story: News is hardly covered from 15 January 2018 to 6 October 2019.',
+    'story: Forum posts end on 17 August 2013. Some go on, from 6 September 2015 to 25 September 2016.',
+    'story: Forum posts end on 17 August 2013. Those of Hacker News go on, from 6 September 2015 to 25 September 2016.',
+    'story: News is mostly missing from 15 January 2018 to 6 October 2019.',
   ])
 })
 
 test('coverage gaps in the news are named along with what ends', () => {
-  const forum = { subject: 'Forums are', source: 'imported', kind: 'post', endsOn: '2013-08-18', gaps: [] }
+  const forum = { subject: 'Forum posts', later: [], source: 'imported', kind: 'post', endsOn: '2013-08-18', gaps: [] }
   const gap = (firstDay: string, lastDay: string) => ({ firstDay, lastDay })
   const news = (...gaps: ReturnType<typeof gap>[]) => ({
-    subject: 'News is',
+    subject: 'News',
+    later: [],
     source: 'imported',
     kind: 'article',
     endsOn: null,
     gaps,
   })
   expect(say(coverageStatement([forum, news(gap('2012-03-01', '2012-04-30'))]))).toEqual([
-    'story: Forums are covered to 18 August 2013. News is not covered from 1 March to 30 April 2012.',
+    'story: Forum posts end on 18 August 2013. News is missing from 1 March to 30 April 2012.',
   ])
   expect(
     say(coverageStatement([forum, news(gap('2012-03-01', '2012-04-30'), gap('2013-01-01', '2013-01-10'))])),
-  ).toEqual([
-    'story: Forums are covered to 18 August 2013. News is covered in part from 1 March 2012 to 10 January 2013.',
-  ])
+  ).toEqual(['story: Forum posts end on 18 August 2013. News is partly missing from 1 March 2012 to 10 January 2013.'])
   expect(coverageStatement([news(gap('2012-03-01', '2012-03-03'))])).toBeNull()
 })
 
-test('an outlet is named when it alone publishes a large part', () => {
+test('an outlet is named when it alone publishes half or more', () => {
   const outlets = [
     { name: 'r/technology', documents: 200 },
     { name: 'r/Bitcoin', documents: 635 },
   ]
-  expect(say(dominantOutletStatement(outlets, 1266, 'posts'))).toEqual([
-    'story: r/Bitcoin accounts for about half of the posts.',
+  expect(say(dominantOutletStatement(outlets, 1250, 'posts'))).toEqual([
+    'story: r/Bitcoin has about half of the posts.',
   ])
-  expect(dominantOutletStatement(outlets, 12_660, 'posts')).toBeNull()
+  expect(say(dominantOutletStatement(outlets, 952, 'posts'))).toEqual([
+    'story: Most of the posts, two thirds, are from r/Bitcoin.',
+  ])
+  expect(dominantOutletStatement(outlets, 1300, 'posts')).toBeNull()
   expect(dominantOutletStatement([{ name: 'r/Bitcoin', documents: 9 }], 9, 'posts')).toBeNull()
 })
 

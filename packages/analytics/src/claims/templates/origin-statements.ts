@@ -1,10 +1,11 @@
 import { type ClaimNumber, evidence } from '../claim.ts'
 import type { NewClaim, StatementDraft } from '../compile-claims.ts'
-import { type PieceNoun, plainNumber } from '../render-number.ts'
-import { formatDay, formatDayRange, formatOutlet, joinWithAnd } from '../sentence-words.ts'
+import { type PieceNoun, plainNumber, startNumber } from '../render-number.ts'
+import { formatDay, formatDayRange, formatOutlet, joinWithAnd, toQuotation } from '../sentence-words.ts'
 import { minKnownCountryShare, minDocumentsPerCountry, claimStatus, supportThresholds } from '../support.ts'
-import { wilsonInterval } from '../../series/interval.ts'
+import { showableRatio, wilsonInterval } from '../../series/interval.ts'
 import { addDays, daysBetween } from '../../series/daily-series.ts'
+import { findQuote, type QuotedDocument } from './story-statements.ts'
 
 export interface CountedOutlet {
   name: string
@@ -23,7 +24,10 @@ const nouns = { news: 'news outlet', forum: 'forum' } as const
  * Which news outlets and forums carried most stories: a sentence for each group that has one with enough of them. None for a sample, which cannot show
  * stories. `noun` is what all documents are.
  */
-export function voicesStatements(outlets: readonly CountedOutlet[], noun: PieceNoun = 'pieces'): StatementDraft[] {
+export function voicesStatements(
+  outlets: readonly CountedOutlet[],
+  noun: PieceNoun | 'documents' = 'pieces',
+): StatementDraft[] {
   return (['news', 'forum'] as const).flatMap((group) => {
     // those with most stories, not those that others follow, come first in the sentence
     const named = outlets
@@ -68,10 +72,13 @@ export function voicesStatements(outlets: readonly CountedOutlet[], noun: PieceN
   })
 }
 
-/** A smaller share is usual for the largest outlet of any topic. */
-const minDominantPercent = 25
+/** Where less was published is not where the topic is discussed. */
+const minDominantPercent = 50
+/** Above half, people say "most". */
+const aboutHalf = 54
+const nearlyAll = 97
 
-/** The outlet that alone carries a large part of the topic; `noun` is what all its documents are. Null when none does, or too little was published. */
+/** The outlet that alone carries half of the topic or more; `noun` is what all its documents are. Null when none does, or too little was published. */
 export function dominantOutletStatement(
   outlets: readonly { name: string; documents: number }[],
   documents: number,
@@ -83,14 +90,17 @@ export function dominantOutletStatement(
   })
   const percent = (100 * largest.documents) / documents
   if (documents < supportThresholds.carrier.min || percent < minDominantPercent || outlets.length < 2) return null
+  const of = noun === 'pieces' ? 'documents' : noun
+  const isMost = percent > aboutHalf && percent < nearlyAll
   const part = plainNumber({
     value: percent,
     unit: 'percent',
-    subject: `of the ${noun === 'pieces' ? 'documents' : noun}`,
+    ...(!isMost && { subject: `of the ${of}` }),
     n: documents,
   })
+  const name = formatOutlet(largest.name)
   return {
-    text: `${formatOutlet(largest.name)} accounts for ${part.text}.`,
+    text: isMost ? `Most of the ${of}, ${part.text}, are from ${name}.` : `${name} has ${part.text}.`,
     part: 'story',
     claims: [
       {
@@ -175,8 +185,10 @@ export function countriesStatement(facts: CountryFacts): StatementDraft | null {
 
 /** Documents of one kind from one source that end before the report does, or pause within it. */
 export interface UncoveredGroup {
-  /** What was collected, as a sentence begins with it, and its verb: `Forums are`, `News is`. */
+  /** What was collected, as a sentence begins with it: `Forum posts`, `News`. */
   subject: string
+  /** Outlets of it that go on after the last gap, if these are few. */
+  later: readonly string[]
   source: string
   kind: string
   /** Its last covered day; null while it continues. */
@@ -190,51 +202,46 @@ const minGapDays = 7
 
 /** What is not covered: groups with a large part of the topic that end or pause. Null when there are none. */
 export function coverageStatement(groups: readonly UncoveredGroup[]): StatementDraft | null {
-  const missing = groups
+  const incomplete = groups
     .map((group) => ({ ...group, gaps: group.gaps.filter((gap) => daysOf(gap) >= minGapDays) }))
     .filter(({ gaps, endsOn }) => gaps.length > 0 || endsOn !== null)
     .toSorted((a, b) => Number(b.endsOn !== null) - Number(a.endsOn !== null))
     .slice(0, maxMissing)
     .map(describeMissing)
-  if (missing.length === 0) return null
+  if (incomplete.length === 0) return null
   return {
-    text: missing.map(({ text }) => `${text}.`).join(' '),
+    text: incomplete.map(({ text }) => `${text}.`).join(' '),
     part: 'story',
-    claims: missing.map(({ claim }) => claim),
+    claims: incomplete.map(({ claim }) => claim),
   }
 }
 
 /** More groups would make a list. */
 const maxMissing = 2
 
-/** The days that a group covers, or does not. */
+/** Until when a group goes, or which of its days are missing. */
 function describeMissing(group: UncoveredGroup): { text: string; claim: NewClaim } {
-  const { subject, gaps, endsOn } = group
+  const { subject, gaps, endsOn, later } = group
+  const [is, ends] = subject.endsWith('s') && subject !== 'News' ? ['are', 'end'] : ['is', 'ends']
   const end = endsOn === null ? [] : [formatDay(endsOn)]
   const [first, last] = [gaps[0], gaps.at(-1)]
   if (first === undefined || last === undefined)
-    return {
-      text: `${subject} covered to ${end.join('')}`,
-      claim: toCoverageClaim(group, { days: end }),
-    }
+    return { text: `${subject} ${ends} on ${end.join('')}`, claim: toCoverageClaim(group, { days: end }) }
   const [until, since] = [formatDay(addDays(first.firstDay, -1)), formatDay(addDays(last.lastDay, 1))]
   const missed = gaps.reduce((sum, gap) => sum + daysOf(gap), 0)
   const isNearlyAll = missed >= minNearlyAll * daysOf({ firstDay: first.firstDay, lastDay: last.lastDay })
-  if (endsOn !== null && isNearlyAll)
+  if (endsOn !== null && isNearlyAll) {
+    const names = later.map(formatOutlet)
+    const rest = names.length === 0 ? 'Some' : `Those of ${joinWithAnd(names)}`
     return {
-      text: `${subject} covered to ${until}, then from ${since} to ${end.join('')}`,
-      claim: toCoverageClaim(group, { days: [until, since, ...end] }),
+      text: `${subject} ${ends} on ${until}. ${rest} go on, from ${since} to ${end.join('')}`,
+      claim: toCoverageClaim(group, { days: [until, since, ...end, ...names] }),
     }
+  }
   const days = formatDayRange(first.firstDay, last.lastDay)
-  const after = end.map((day) => `, or after ${day}`).join('')
-  if (gaps.length === 1 || isNearlyAll)
-    return {
-      text:
-        gaps.length === 1 ? `${subject} not covered from ${days}${after}` : `${subject} hardly covered from ${days}`,
-      claim: toCoverageClaim(group, { days: [days, ...end] }),
-    }
+  const part = gaps.length === 1 ? '' : isNearlyAll ? ' mostly' : ' partly'
   return {
-    text: `${subject} covered in part from ${days}${end.map((day) => `, and not after ${day}`).join('')}`,
+    text: `${subject} ${is}${part} missing from ${days}${end.map((day) => ` and ${ends} on ${day}`).join('')}`,
     claim: toCoverageClaim(group, { days: [days, ...end] }),
   }
 }
@@ -264,4 +271,101 @@ function toCoverageClaim(
 
 function daysOf({ firstDay, lastDay }: { firstDay: string; lastDay: string }): number {
   return daysBetween(firstDay, lastDay) + 1
+}
+
+export interface ReportedContext {
+  term: string
+  lift: number
+  liftLow: number
+  liftHigh: number
+  /** Stories about the topic that contain it: copies of a text count once. */
+  stories: number
+  /** Position of the lift in the report. */
+  pointer: string
+}
+
+const maxContexts = 3
+
+/**
+ * What comes up together with the topic more than chance: the strongest with how many times as often, the others by name. Pass significant contexts
+ * only, strongest first. Null when none has enough stories and bounds that are narrow enough (`showableRatio`).
+ */
+export function contextsStatement(contexts: readonly ReportedContext[]): StatementDraft | null {
+  const [first, ...others] = contexts
+    .filter(
+      ({ lift, liftLow, liftHigh, stories }) =>
+        showableRatio({ value: lift, low: liftLow, high: liftHigh, n: stories }, supportThresholds.contexts.min) !==
+        null,
+    )
+    .slice(0, maxContexts)
+  if (first === undefined) return null
+  const number = plainNumber({
+    pointer: first.pointer,
+    value: first.lift,
+    low: first.liftLow,
+    high: first.liftHigh,
+    n: first.stories,
+    unit: 'ratio',
+  })
+  const names = others.map(({ term }) => `“${term}”`)
+  return {
+    text: `Pieces about it mention “${first.term}” ${number.text} as often as the rest of the library${names.length === 0 ? '' : `. ${joinWithAnd(names)} also ${names.length === 1 ? 'comes' : 'come'} up more often`}.`,
+    claims: [first, ...others].map(({ term, stories }) => ({
+      kind: 'comparison',
+      status: claimStatus(stories, supportThresholds.contexts),
+      reason: 'It holds at 5% after a correction for all terms that were compared; copies of a text count once.',
+      numbers: term === first.term ? [number] : [],
+      names: [`“${term}”`],
+      quote: null,
+      evidence: evidence({ context: term }),
+      documentIds: [],
+      formula: 'contexts',
+    })),
+  }
+}
+
+export interface ReportedStory {
+  storyCluster: string
+  documents: number
+  outlets: number
+  /** The document whose title represents the story. */
+  document: QuotedDocument
+}
+
+const maxStories = 3
+
+/** The stories that most outlets carried, each with its title. Pass stories of at least two documents, largest first. */
+export function storyStatements(stories: readonly ReportedStory[]): StatementDraft[] {
+  return stories.slice(0, maxStories).flatMap(({ storyCluster, documents, outlets, document }): StatementDraft[] => {
+    const title = document.title.trim()
+    const quote = findQuote(title, { ...document, body: null })
+    if (quote === null) return []
+    const isOfOne = outlets === 1
+    const isOfPosts = document.kind === 'post'
+    const number = startNumber(
+      isOfOne
+        ? { value: documents, unit: 'documents', n: documents, ...(isOfPosts && { noun: 'posts' as const }) }
+        : { value: outlets, unit: 'outlets', n: documents },
+    )
+    return [
+      {
+        text: `${number.text} ${isOfOne ? `${isOfPosts ? 'in' : 'from'} ${formatOutlet(document.outlet)} are` : 'carried'} versions of a single text: ${toQuotation(title)}`,
+        claims: [
+          {
+            kind: 'count',
+            status: claimStatus(outlets, supportThresholds.stories),
+            reason: isOfOne
+              ? 'Near-duplicates were counted, but one outlet alone carries them.'
+              : 'Near-duplicates were counted, and more than one outlet carries them.',
+            numbers: [number],
+            names: isOfOne ? [formatOutlet(document.outlet)] : [],
+            quote,
+            evidence: evidence({ storyCluster }),
+            documentIds: [document.id],
+            formula: 'story-clusters',
+          },
+        ],
+      },
+    ]
+  })
 }

@@ -1,10 +1,19 @@
-import { type ClaimQuote, evidence } from '../claim.ts'
+import { allDocuments, type ClaimQuote, evidence } from '../claim.ts'
+import { isReport, quotedHeadline } from '../../events/headline-style.ts'
 import type { QuotableDocument } from '../check-text.ts'
-import type { QuoteRole, StatementDraft } from '../compile-claims.ts'
-import { capitalize, formatDay, formatOutlet, joinWithAnd, toQuotation } from '../sentence-words.ts'
+import type { NewClaim, QuoteRole, StatementDraft } from '../compile-claims.ts'
+import {
+  capitalize,
+  formatDay,
+  formatDayRange,
+  formatMonths,
+  formatOutlet,
+  joinWithAnd,
+  toQuotation,
+} from '../sentence-words.ts'
+import { daysBetween } from '../../series/daily-series.ts'
 import { claimStatus, supportThresholds } from '../support.ts'
-import { plainNumber, startNumber } from '../render-number.ts'
-import { showableRatio } from '../../series/interval.ts'
+import { type PieceNoun, plainNumber, startNumber } from '../render-number.ts'
 
 /** A quoted document, with its publisher and date. */
 export interface QuotedDocument extends QuotableDocument {
@@ -80,99 +89,304 @@ export function findQuote(text: string, { id, title, body }: QuotableDocument): 
   return null
 }
 
-export interface ReportedStory {
-  storyCluster: string
-  documents: number
-  outlets: number
-  /** The document whose title represents the story. */
-  document: QuotedDocument
+/** A title as a sentence quotes it. */
+interface QuotedTitle {
+  words: string
+  outlet: string
+  quote: ClaimQuote
 }
 
-const maxStories = 3
+/** What some days were about: a headline, if one can be quoted, and what was noticed most. */
+export interface NamedSubject {
+  /** A title in quotation marks; empty where none can be quoted. */
+  words: string
+  /** Whether it is quoted to its end. */
+  isWhole: boolean
+  /** Whether it is only what people reacted to most, and no headline for all. */
+  isNoticed: boolean
+  /** What people reacted to most: the same, or said beside the headline. */
+  noticed: QuotedTitle | null
+  /** Who published it. */
+  outlet: string
+  names: string[]
+  quote: ClaimQuote | null
+}
 
-/** The stories that most outlets carried, each with its title. Pass stories of at least two documents, largest first. */
-export function storyStatements(stories: readonly ReportedStory[]): StatementDraft[] {
-  return stories.slice(0, maxStories).flatMap(({ storyCluster, documents, outlets, document }): StatementDraft[] => {
-    const title = document.title.trim()
-    const quote = findQuote(title, { ...document, body: null })
-    if (quote === null) return []
-    const isOfOne = outlets === 1
-    const isOfPosts = document.kind === 'post'
-    const number = startNumber(
-      isOfOne
-        ? { value: documents, unit: 'documents', n: documents, ...(isOfPosts && { noun: 'posts' as const }) }
-        : { value: outlets, unit: 'outlets', n: documents },
-    )
+export function nameSubject({
+  headline,
+  mostNoticed,
+}: {
+  headline: QuotedDocument | null
+  mostNoticed: QuotedDocument | null
+}): NamedSubject {
+  const told = headline && quoteTitle(headline)
+  const noticed = told !== null && mostNoticed?.id === headline?.id ? null : mostNoticed && quoteTitle(mostNoticed)
+  const quoted = told ?? noticed
+  return {
+    words: quoted?.words ?? '',
+    isWhole: quoted?.isWhole ?? true,
+    isNoticed: told === null && noticed !== null,
+    noticed,
+    outlet: quoted?.outlet ?? '',
+    names: quoted === null ? [] : [quoted.outlet],
+    quote: quoted?.quote ?? null,
+  }
+}
+
+/** The title of a document in quotation marks; null where it cannot be quoted. */
+export function quoteTitle(document: QuotedDocument) {
+  const title = quotedHeadline(document)
+  const quote = title && findQuote(title.text, { ...document, body: null })
+  if (title === null || quote === null) return null
+  return { words: toQuotation(title.text), isWhole: title.isWhole, outlet: formatOutlet(document.outlet), quote }
+}
+
+interface TitledDays {
+  noun: PieceNoun
+  isLargest: boolean
+  name?: string | null | undefined
+  subject?: string | null | undefined
+}
+
+/** What some days were about, as a sentence with a space after it: a headline, what was discussed most, or the subject that many titles share. */
+export function sayWhat(
+  subject: NamedSubject,
+  { noun, isLargest, name = null, subject: term = null }: TitledDays,
+): { text: string; names: string[] } {
+  const { quote, isNoticed, isWhole } = subject
+  if (quote === null) {
+    const shared = name ?? term
+    if (shared === null) return { text: '', names: [] }
+    const words = /\p{Lu}/u.test(shared) ? shared : toQuotation(shared)
+    return { text: `The most common subject was ${words}. `, names: [words] }
+  }
+  const documents = noun === 'pieces' ? 'documents' : noun
+  if (isNoticed) return { text: `Among the most discussed ${documents} was ${cite(subject)}. `, names: [] }
+  if (!isWhole) return { text: `A headline begins: ${cite(subject)}. `, names: [] }
+  // what people post has no headline of its own
+  const begin =
+    noun === 'posts'
+      ? isLargest
+        ? 'Many of the posts were about'
+        : 'The posts included'
+      : isLargest
+        ? 'The main headline was'
+        : 'The headlines included'
+  return { text: `${begin} ${cite(subject)}. `, names: [] }
+}
+
+export function cite({ words, outlet }: { words: string; outlet: string }): string {
+  return `${words} (${outlet})`
+}
+
+/** A topic of too few documents for an event. */
+export interface FewDocuments {
+  topic: string
+  /** Which documents and days are counted, each empty or beginning with a space. */
+  scope: string
+  days: string
+  documents: number
+  /** Titles of them, those first that say best what they are about. */
+  titles: readonly QuotedDocument[]
+  /** From when they are, and from when more than half of them are, if that is a short time; null where the days are asked for. */
+  span: {
+    firstDay: string
+    lastDay: string
+    most: { firstDay: string; lastDay: string; documents: number } | null
+  } | null
+  outlets: readonly { name: string; documents: number }[]
+}
+
+/** Documents of fewer days are of one time. */
+const minApartDays = 92
+/** So few are told one by one. */
+const maxSingle = 3
+
+/** The title and the first sentence of a topic of few documents: what they report, or when or where most of them are; without what is unknown. */
+export function fewStatements(
+  few: FewDocuments,
+): readonly [title: StatementDraft | null, first: StatementDraft | null] | null {
+  const { topic, scope, days, documents, titles, span } = few
+  const cited = titles.map(citeWithDay)
+  const base: NewClaim = {
+    kind: 'count',
+    status: 'supported',
+    reason: 'Every matching document was counted.',
+    numbers: [],
+    names: [topic, ...[scope, days].map((part) => part.trim())].filter((name) => name !== ''),
+    quote: null,
+    evidence: allDocuments,
+    documentIds: [],
+    formula: 'match',
+  }
+  const claimOf = ({ quote, names, id }: CitedTitle): NewClaim => ({
+    ...base,
+    kind: quote === null ? 'count' : 'quote',
+    reason: 'The words stand in the document; whether they are true was not checked.',
+    names,
+    quote,
+    evidence: evidence({ ids: id }),
+    documentIds: [id],
+  })
+  const count = { pointer: '/counts/documents', value: documents, unit: 'documents', n: documents } as const
+  const [best] = cited
+  if (documents <= maxSingle) {
+    if (best === undefined) return null
+    const number = startNumber(count)
+    const others = cited.slice(1, documents).filter(({ quote }) => quote !== null)
+    const rest = joinWithAnd(others.map(({ text }) => text))
+    const begin = `${number.text}${scope} ${documents === 1 ? 'mentions' : 'mention'} ${topic}${days}`
+    const joint = documents > 1 ? ', among them' : best.quote === null ? ', a text from' : ':'
+    const title = { text: `${begin}${joint} ${best.text}`, part: 'title' as const }
+    const isOfAll = others.length === documents - 1
+    return [
+      { ...title, claims: [{ ...base, numbers: [number] }, claimOf(best)] },
+      others.length === 0
+        ? null
+        : {
+            text: others.length === 1 ? `${isOfAll ? 'The other' : 'Another'} is ${rest}.` : `The others are ${rest}.`,
+            part: 'story',
+            claims: others.map(claimOf),
+          },
+    ]
+  }
+  const number = plainNumber(count)
+  const most = span?.most ?? null
+  const [place] = few.outlets.toSorted((a, b) => b.documents - a.documents)
+  const isOfPlace = place !== undefined && few.outlets.length > 1 && place.documents > documents / 2
+  const about = `documents${scope} about ${topic}${days}`
+  const times = span === null ? '' : formatMonths(span)
+  const inAll = { ...base, names: [], numbers: [number] }
+  // of what has no name of its own, a report is one of many
+  if (best !== undefined && best.quote !== null && /\p{Lu}/u.test(topic) && isReport(best.quote.text)) {
+    const time = most === null ? times : formatMonths(most)
+    const when = time === '' ? '' : most === null ? `, from ${time}` : `, most of them from ${time}`
     return [
       {
-        text: `${number.text} ${isOfOne ? `${isOfPosts ? 'in' : 'from'} ${formatOutlet(document.outlet)} are` : 'carried'} versions of a single text: ${toQuotation(title)}`,
-        claims: [
-          {
-            kind: 'count',
-            status: claimStatus(outlets, supportThresholds.stories),
-            reason: isOfOne
-              ? 'Near-duplicates were counted, but one outlet alone carries them.'
-              : 'Near-duplicates were counted, and more than one outlet carries them.',
-            numbers: [number],
-            names: isOfOne ? [formatOutlet(document.outlet)] : [],
-            quote,
-            evidence: evidence({ storyCluster }),
-            documentIds: [document.id],
-            formula: 'story-clusters',
-          },
-        ],
+        text: `${capitalize(about)} include ${best.text}`,
+        part: 'title',
+        claims: [base, claimOf(best)],
+      },
+      {
+        text: `There are ${number.text} in all${when}.`,
+        part: 'story',
+        claims: [{ ...inAll, names: [time].filter((name) => name !== '') }],
       },
     ]
-  })
-}
-
-export interface ReportedContext {
-  term: string
-  lift: number
-  liftLow: number
-  liftHigh: number
-  /** Stories about the topic that contain it: copies of a text count once. */
-  stories: number
-  /** Position of the lift in the report. */
-  pointer: string
-}
-
-const maxContexts = 3
-
-/**
- * What comes up together with the topic more than chance: the strongest with how many times as often, the others by name. Pass significant contexts
- * only, strongest first. Null when none has enough stories and bounds that are narrow enough (`showableRatio`).
- */
-export function contextsStatement(contexts: readonly ReportedContext[]): StatementDraft | null {
-  const [first, ...others] = contexts
-    .filter(
-      ({ lift, liftLow, liftHigh, stories }) =>
-        showableRatio({ value: lift, low: liftLow, high: liftHigh, n: stories }, supportThresholds.contexts.min) !==
-        null,
-    )
-    .slice(0, maxContexts)
-  if (first === undefined) return null
-  const number = plainNumber({
-    pointer: first.pointer,
-    value: first.lift,
-    low: first.liftLow,
-    high: first.liftHigh,
-    n: first.stories,
-    unit: 'ratio',
-  })
-  const names = others.map(({ term }) => `“${term}”`)
-  return {
-    text: `Pieces about it mention “${first.term}” ${number.text} as often as the rest of the library${names.length === 0 ? '' : `. ${joinWithAnd(names)} also ${names.length === 1 ? 'comes' : 'come'} up more often`}.`,
-    claims: [first, ...others].map(({ term, stories }) => ({
-      kind: 'comparison',
-      status: claimStatus(stories, supportThresholds.contexts),
-      reason: 'It holds at 5% after a correction for all terms that were compared; copies of a text count once.',
-      numbers: term === first.term ? [number] : [],
-      names: [`“${term}”`],
-      quote: null,
-      evidence: evidence({ context: term }),
-      documentIds: [],
-      formula: 'contexts',
-    })),
   }
+  const title =
+    most !== null
+      ? toTitle(`Most ${about} are from`, formatMonths(most), { from: most.firstDay, to: most.lastDay })
+      : isOfPlace
+        ? toTitle(`Most ${about} are from`, formatOutlet(place.name), { outlet: place.name })
+        : span === null
+          ? null
+          : daysBetween(span.firstDay, span.lastDay) < minApartDays
+            ? toTitle(`All ${about} are from`, times, {})
+            : toTitle(`Documents${scope} mention ${topic} now and then, from`, times, {})
+  const shown = best?.quote === null ? undefined : best
+  if (shown === undefined && title === null) return null
+  return [
+    title,
+    {
+      text: `There are ${number.text} in all${shown === undefined ? '' : `, among them ${shown.text}`}.`,
+      part: 'story',
+      claims: shown === undefined ? [inAll] : [inAll, claimOf(shown)],
+    },
+  ]
+
+  function toTitle(begin: string, name: string, part: Parameters<typeof evidence>[0]): StatementDraft {
+    const names = name === '' ? base.names : [...base.names, name]
+    return {
+      text: name === '' ? begin : `${begin} ${name}`,
+      part: 'title',
+      claims: [{ ...base, names, evidence: evidence(part) }],
+    }
+  }
+}
+
+/** When a topic was published of which nothing else is to be said. */
+export function spreadStatement(span: { firstDay: string; lastDay: string }, noun: PieceNoun): StatementDraft {
+  const times = formatMonths(span)
+  return {
+    text: `The ${noun === 'pieces' ? 'documents' : noun} are from ${times}.`,
+    part: 'story',
+    claims: [
+      {
+        kind: 'count',
+        status: 'supported',
+        reason: 'Every matching document was counted.',
+        numbers: [],
+        names: [times],
+        quote: null,
+        evidence: evidence({ from: span.firstDay, to: span.lastDay }),
+        documentIds: [],
+        formula: 'match',
+      },
+    ],
+  }
+}
+
+interface CitedTitle {
+  id: string
+  /** In quotation marks, with its outlet and day; of one that cannot be quoted only these: "r/france of 2 February 2012". */
+  text: string
+  names: string[]
+  quote: ClaimQuote | null
+}
+
+function citeWithDay(document: QuotedDocument): CitedTitle {
+  const title = quoteTitle(document)
+  const day = formatDay(document.publishedAt)
+  const outlet = formatOutlet(document.outlet)
+  return {
+    id: document.id,
+    text: title === null ? `${outlet} of ${day}` : `${title.words} (${outlet}, ${day})`,
+    names: [outlet, day],
+    quote: title?.quote ?? null,
+  }
+}
+
+/** What a reader learns of a topic that no document mentions: that there is none, and which days the library holds. */
+export function emptyStatements({
+  topic,
+  scope,
+  days,
+  holdings,
+}: {
+  topic: string
+  scope: string
+  days: string
+  holdings: readonly { noun: string; firstDay: string; lastDay: string }[]
+}): StatementDraft[] {
+  const claim: NewClaim = {
+    kind: 'count',
+    status: 'supported',
+    reason: 'Every document was searched.',
+    numbers: [],
+    names: [`“${topic}”`, scope.trim(), days.trim()].filter((name) => name !== ''),
+    quote: null,
+    evidence: allDocuments,
+    documentIds: [],
+    formula: 'match',
+  }
+  const title = {
+    text: `Nothing in this library${scope} mentions “${topic}”${days}`,
+    part: 'title' as const,
+    claims: [claim],
+  }
+  if (holdings.length === 0) return [title]
+  const held = holdings.map(({ noun, firstDay, lastDay }, at) => {
+    const range = formatDayRange(firstDay, lastDay)
+    // the next archive of a kind goes without its name
+    return { range, text: `${noun === holdings[at - 1]?.noun ? '' : `${noun} `}from ${range}` }
+  })
+  return [
+    title,
+    {
+      text: `It holds ${joinWithAnd(held.map(({ text }) => text))}.`,
+      part: 'story',
+      claims: [{ ...claim, names: held.map(({ range }) => range), formula: 'coverage' }],
+    },
+  ]
 }

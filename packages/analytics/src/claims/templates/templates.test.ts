@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { compileClaims, type StatementDraft } from '../compile-claims.ts'
 import { changeStatement, forecastStatement, levelStatement, levelTitle, stageStatement } from './trend-statements.ts'
-import { contextsStatement, findQuote, quoteStatement, storyStatements } from './story-statements.ts'
-import { countriesStatement, voicesStatements } from './origin-statements.ts'
+import { findQuote, quoteStatement } from './story-statements.ts'
+import { contextsStatement, countriesStatement, storyStatements, voicesStatements } from './origin-statements.ts'
 import { toneComparisonStatement, toneStatement } from './tone-statements.ts'
 import { volumeStatement } from './volume-statements.ts'
 
@@ -361,4 +361,19 @@ describe('a permanent change of level', () => {
     ])
     expect(say(levelTitle({ ...risen, noun: 'pieces' }, 'oat milk'))[0]).toContain('a larger part of all documents in')
   })
+})
+
+test('a fall to a fraction is told by the fraction', () => {
+  const shift = {
+    day: '2013-05-03',
+    before: null,
+    change: { value: 0.25, low: 0.2, high: 0.31, n: 300 },
+    basis: 'share' as const,
+    noun: 'posts' as const,
+    lastDay: '2013-08-17',
+    pointer: null,
+  }
+  expect(say(levelStatement(shift))).toEqual([
+    'In early May 2013, the topic’s share of all posts fell to a quarter of what it was.',
+  ])
 })

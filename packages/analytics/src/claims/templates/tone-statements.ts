@@ -21,7 +21,7 @@ export interface ToneFacts {
   /** Tone of documents proper and of chatter, where both exist. */
   groups: { documents: ToneShares; chatter: ToneShares } | null
   /** What the stories are called. */
-  noun?: PieceNoun
+  noun?: PieceNoun | 'documents'
 }
 
 /**

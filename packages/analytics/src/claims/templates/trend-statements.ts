@@ -1,7 +1,7 @@
 import type { Stage } from '../../series/momentum.ts'
 import { allDocuments, evidence } from '../claim.ts'
 import type { NewClaim, StatementDraft } from '../compile-claims.ts'
-import { capitalize, formatDay, formatPartOfMonth, formatWindow } from '../sentence-words.ts'
+import { capitalize, formatDay, formatPartOfMonth, formatWindow, monthNames } from '../sentence-words.ts'
 import { claimStatus, supportThresholds } from '../support.ts'
 import { addDays } from '../../series/daily-series.ts'
 import { showableRatio } from '../../series/interval.ts'
@@ -210,9 +210,12 @@ export function levelStatement(
         : plainNumber({ unit: 'percent', value: 100 * (1 - value), low: 100 * (1 - high), high: 100 * (1 - low), n })
   const start = formatPartOfMonth(day)
   const earlier = before === null ? null : `before ${formatPartOfMonth(before)}`
-  const compared = (of: string, less: string) =>
-    value < 1 && !isFraction ? `${ratio.text} ${less} than` : `${ratio.text} as ${of} as`
-  const level = sayLevel(shift, { compared, from: isTitled ? null : start, before: earlier ?? 'before' })
+  const level = sayLevel(shift, {
+    amount: ratio.text,
+    isFraction: value >= 1 || isFraction,
+    from: isTitled ? null : start,
+    before: earlier,
+  })
   return {
     text: `${level}.${isUneventful ? ' No single event stands out.' : ''}`,
     part: 'story',
@@ -227,23 +230,30 @@ export function levelStatement(
 }
 
 interface LevelWords {
-  /** How it compares: "about twice as large as", "78% smaller than". */
-  compared: (of: 'large' | 'many', less: 'smaller' | 'fewer') => string
-  /** Since when; null after a title that has said it, and of what. */
+  /** How it compares: "about twice", "a quarter", "78%". */
+  amount: string
+  /** Whether the amount is a multiple or a part of the level before, rather than by how much it is lower. */
+  isFraction: boolean
+  /** Since when; null after a title that has said it. */
   from: string | null
-  /** Which level it is compared with. */
-  before: string
+  /** The level that it is compared with, where that is not the one before: "before early March 2013". */
+  before: string | null
 }
 
 /** The size of a changed level, of a share or of a count. */
-function sayLevel({ basis, noun }: ReportedShift, { compared, from, before }: LevelWords): string {
-  const since = from === null ? '' : `From ${from} on, `
+function sayLevel({ basis, noun, change }: ReportedShift, { amount, isFraction, from, before }: LevelWords): string {
+  const documents = noun === 'pieces' ? 'documents' : noun
   if (basis === 'share') {
-    const whose = from === null ? 'Their' : 'the topic’s'
-    return `${since}${whose} share of all ${noun === 'pieces' ? 'documents' : noun} was ${compared('large', 'smaller')} ${before}`
+    const whose = from === null ? 'Their' : `In ${from}, the topic’s`
+    const verb = change.value < 1 ? 'fell' : 'rose'
+    if (!isFraction)
+      return `${whose} share of all ${documents} ${verb} by ${amount}${before === null ? '' : ` from what it was ${before}`}`
+    const level = change.value < 1 ? `${amount} of` : amount
+    return `${whose} share of all ${documents} ${verb} to ${level} what it was${before === null ? '' : ` ${before}`}`
   }
-  const amount = compared('many', 'fewer').replace(/ (?=as$|than$)/u, ` ${noun} a day `)
-  return `${since}${from === null ? 'There' : 'there'} were ${amount} ${before}`
+  const since = from === null ? 'There' : `From ${from} on, there`
+  const compared = isFraction ? `${amount} as many ${documents} a day as` : `${amount} fewer ${documents} a day than`
+  return `${since} were ${compared} ${before ?? 'before'}`
 }
 
 /** The headline finding above the chart of a topic without events: which way its level moved, and since when. */
@@ -304,4 +314,67 @@ export function forecastStatement({ firstDay, lastDay, documents, pointer }: For
       },
     ],
   }
+}
+
+/** The headline finding above the chart of a topic of which no event is large enough for a sentence. `noun` is what all its documents are. */
+export function noEventTitle(topic: string, noun: PieceNoun): StatementDraft {
+  return {
+    text: `No single event stands out among ${noun === 'pieces' ? 'documents' : noun} about ${topic}`,
+    part: 'title',
+    claims: [{ ...steadyClaim, names: [topic] }],
+  }
+}
+
+const steadyClaim: NewClaim = {
+  kind: 'change',
+  status: 'supported',
+  reason: 'All covered days were searched for events; chance explains all but small ones.',
+  numbers: [],
+  names: [],
+  quote: null,
+  evidence: evidence({}),
+  documentIds: [],
+  formula: 'events',
+}
+
+/** A topic that comes with a time of the year. */
+export interface ReportedSeason {
+  /** Its first and last month, 0 for January; the last may be of the next year. */
+  firstMonth: number
+  lastMonth: number
+  /** How many years show it. */
+  years: number
+  /** How many times as large a part of all documents it is then as in the rest of the year. */
+  ratio: number
+  noun: PieceNoun
+}
+
+/** The headline finding above the chart of a topic without an event that comes with the season, and by how much. */
+export function seasonStatements(
+  { firstMonth, lastMonth, ratio, noun }: ReportedSeason,
+  topic: string,
+): [title: StatementDraft, first: StatementDraft] {
+  const documents = noun === 'pieces' ? 'documents' : noun
+  const [first = '', last = ''] = [monthNames[firstMonth], monthNames[lastMonth]]
+  const isPair = (lastMonth - firstMonth + 12) % 12 === 1
+  const months = first === last ? first : `${first} ${isPair ? 'and' : 'to'} ${last}`
+  const times = plainNumber({ value: ratio, unit: 'ratio' })
+  const claim: NewClaim = {
+    ...steadyClaim,
+    reason: 'Each of the years that are covered shows it.',
+    names: [months],
+    formula: 'daily-series',
+  }
+  return [
+    {
+      text: `Attention to ${topic} comes with the season, ${first === last || isPair ? 'in' : 'from'} ${months}`,
+      part: 'title',
+      claims: [{ ...claim, names: [topic, months] }],
+    },
+    {
+      text: `Its share of all ${documents} is then ${times.text} what it is in the rest of the year.`,
+      part: 'story',
+      claims: [{ ...claim, numbers: [times] }],
+    },
+  ]
 }

@@ -1,10 +1,9 @@
-import { cite, nameSubject, sayWhat } from './event-statements.ts'
-import type { QuotedDocument } from './story-statements.ts'
+import { cite, nameSubject, type QuotedDocument, sayWhat } from './story-statements.ts'
 import { addDays } from '../../series/daily-series.ts'
 import { allDocuments, type ClaimNumber, evidence } from '../claim.ts'
 import type { NewClaim, StatementDraft } from '../compile-claims.ts'
 import { claimNumber, type PieceNoun, plainNumber, singularNoun, startNumber } from '../render-number.ts'
-import { formatDay, formatMonth, formatPartOfMonth } from '../sentence-words.ts'
+import { formatDay, formatDayRange, formatMonth, formatPartOfMonth, toQuotation } from '../sentence-words.ts'
 import { claimStatus, supportThresholds } from '../support.ts'
 
 interface CountedDays {
@@ -164,6 +163,8 @@ export interface BusiestPeriod {
   noun: PieceNoun
   /** What they are about. */
   headline: QuotedDocument | null
+  /** Whether what the headline tells is the largest part of them by far. */
+  isLargest?: boolean
   mostNoticed: QuotedDocument | null
   /** Their own name, as of an event; null where they have none. */
   name?: string | null
@@ -188,28 +189,51 @@ export function busiestPeriodWords(
   }
 }
 
-/**
- * The highest bar of a chart that another time heads: what made it the highest. Null when it is too little to notice, or nobody could say: the chart
- * shows a bare number better.
- */
+/** What else is known of the highest bar. */
+interface BarFacts {
+  /** Whether another sentence has quoted the text that fills it. */
+  isQuoted?: boolean
+  /** Whether its title is worth quoting: one of several titles of a bar that is hardly higher than others is not what it was about. */
+  isToldByTitle?: boolean
+  /** Whether the title of the report has said that no event stands out. */
+  isUneventful?: boolean
+  /** Whether something happened there of which no title tells. */
+  isEventful?: boolean
+  /** Whether the library holds more of that time, whatever it is about, and the topic has no larger part of it. */
+  isLarger?: boolean
+}
+
+/** The highest bar of a chart that another time heads: what made it the highest, or that nothing is known to have. Null when it is too little to notice. */
 export function busiestPeriodStatement(
   span: BusiestPeriod,
-  { isQuoted = false }: { isQuoted?: boolean } = {},
+  { isQuoted = false, isToldByTitle = true, isUneventful = false, isEventful = false, isLarger = false }: BarFacts = {},
 ): StatementDraft | null {
   if (span.documents < supportThresholds.busiest.min) return null
   const { when, period } = busiestPeriodWords(span.interval, span.from)
   const { published, claim, subject } = countedBar(span, when)
   const begin = `${period}, with ${published.text}`
-  if (subject.quote === null) return null
-  if (span.copies !== null) {
+  if (span.copies !== null && subject.quote !== null) {
     const copied = sayCopies(span, { claim, isQuoted, begin })
     return { text: copied.text, part: 'story', claims: [claim({ numbers: [published] }), copied.claim] }
   }
-  return {
-    text: `${begin}, among them ${cite(subject)}.`,
-    part: 'story',
-    claims: [claim({ numbers: [published], quote: subject.quote })],
-  }
+  if (span.copies === null && subject.quote !== null && isToldByTitle)
+    return {
+      text: `${begin}, among them ${cite(subject)}.`,
+      part: 'story',
+      claims: [claim({ numbers: [published], quote: subject.quote })],
+    }
+  const shared = span.name ?? span.subject ?? null
+  const words = shared === null || /\p{Lu}/u.test(shared) ? shared : toQuotation(shared)
+  const library = isLarger ? ` The library holds more from that ${span.interval} than from most others.` : ''
+  const days = span.interval === 'week' ? formatDayRange(span.from, span.to) : when
+  const text =
+    words !== null
+      ? `${begin}, and ${words} was the most common subject.`
+      : isUneventful
+        ? `${begin}.${library}`
+        : `No ${isEventful ? 'headline' : 'single event'} explains its busiest ${span.interval}, ${days}, with ${published.text}.${library}`
+  const counted = claim({ numbers: [published] })
+  return { text, part: 'story', claims: [{ ...counted, names: [when, days, ...(words === null ? [] : [words])] }] }
 }
 
 /** The highest bar of a chart that heads its report: what it was about, and how high it is; after a title on a single text (`isSingle`) only that. Null when it is too little to notice. */
@@ -227,11 +251,17 @@ export function busiestLeadStatement(
     const copied = sayCopies(span, { claim, isQuoted: false, begin })
     const [number] = copied.claim.numbers
     // the title says that it is a single text
-    if (isSingle && subject.quote !== null && number !== undefined)
-      return { text: `There are ${number.text} versions of ${subject.words}.`, part: 'story', claims: [copied.claim] }
+    if (isSingle && subject.quote !== null && number !== undefined) {
+      const day = formatDay(span.copies.first.publishedAt)
+      return {
+        text: `The library holds ${number.text} versions of ${subject.words}, the earliest from ${subject.outlet} on ${day}.`,
+        part: 'story',
+        claims: [{ ...copied.claim, names: [...copied.claim.names, day] }],
+      }
+    }
     return { text: copied.text, part: 'story', claims: [claim({ numbers: [published] }), copied.claim] }
   }
-  const what = sayWhat(subject, { ...span, isLargest: true })
+  const what = sayWhat(subject, { ...span, isLargest: span.isLargest ?? false })
   const claims = [
     { ...claim({ numbers: [published], quote: subject.quote }), names: [when, ...subject.names, ...what.names] },
   ]
@@ -284,8 +314,8 @@ function sayCopies(
   // the outlet of the text that was read is one of many
   const one = singularNoun(noun)
   const text = isQuoted ? `that ${one}` : `a single ${one}${subject.quote === null ? '' : `: ${subject.words}`}`
-  const shown = evidence({ from, to, storyCluster: copies?.storyCluster ?? null })
-  const copied = claim({ numbers: [number], evidence: shown, quote: isQuoted ? null : subject.quote })
+  const documentsEvidence = evidence({ from, to, storyCluster: copies?.storyCluster ?? null })
+  const copied = claim({ numbers: [number], evidence: documentsEvidence, quote: isQuoted ? null : subject.quote })
   const part =
     count === documents
       ? 'all versions'
@@ -295,8 +325,8 @@ function sayCopies(
   return { text: `${begin}, ${part} of ${text}.`, claim: copied }
 }
 
-/** A text that is a smaller part of a topic does not head its report. */
-const minCopiedShare = 0.1
+/** A text that is a smaller part of a topic, or has fewer copies and is not most of it, does not head its report. */
+const [minCopiedShare, minCopies] = [0.15, 40]
 
 /**
  * The headline finding above the chart of a topic, or of its highest bar, that is mostly one text: copies are no attention, so it does not say that
@@ -310,11 +340,15 @@ export function singleTextTitle(
   if (copies === null || copies.documents <= minCopiedPart * span.documents) return null
   if (copies.documents < minCopiedShare * documents) return null
   const isOfTopic = copies.documents > minCopiedPart * documents
+  if (!isOfTopic && copies.documents < minCopies) return null
   const day = isOfTopic && interval === 'week' ? copies.first.publishedAt : from
   const when = interval === 'month' ? formatMonth(day) : isOfTopic ? formatPartOfMonth(day) : formatDay(day)
-  const time = isOfTopic ? '' : ` ${timeOf(span)}`
+  const one = singularNoun(noun)
+  const busiest = interval === 'week' ? `the week from ${when} the busiest` : `${when} the busiest ${interval}`
   return {
-    text: `Most documents about ${topic}${time} are versions of a single ${singularNoun(noun)}${isOfTopic ? ` from ${when}` : ''}`,
+    text: isOfTopic
+      ? `Most documents about ${topic} are versions of a single ${one} from ${when}`
+      : `A single ${one}, copied many times, made ${busiest} for ${topic}`,
     part: 'title',
     claims: [
       {
@@ -358,25 +392,4 @@ export function busiestTitle({ from, to, interval }: BusiestPeriod, topic: strin
       },
     ],
   }
-}
-
-/** The headline finding above the chart of a topic of which no event is large enough for a sentence. `noun` is what all its documents are. */
-export function noEventTitle(topic: string, noun: PieceNoun): StatementDraft {
-  return {
-    text: `No single event stands out among ${noun === 'pieces' ? 'documents' : noun} about ${topic}`,
-    part: 'title',
-    claims: [{ ...steadyClaim, names: [topic] }],
-  }
-}
-
-const steadyClaim: NewClaim = {
-  kind: 'change',
-  status: 'supported',
-  reason: 'All covered days were searched for events; chance explains all but small ones.',
-  numbers: [],
-  names: [],
-  quote: null,
-  evidence: evidence({}),
-  documentIds: [],
-  formula: 'events',
 }

@@ -29,11 +29,11 @@ await session.queryBindAsync('set prefer_column_name_to_alias = 1', {}, { format
 function readValues(text: string, form: FormData): Record<string, Value> {
   const values: Record<string, Value> = {}
   for (const [, name = '', type = ''] of text.matchAll(/\{(p\d+):([^}]+)\}/g)) {
-    const written = textOf(form, `param_${name}`)
-    if (type === 'String') values[name] = unescape(written)
-    else if (type === 'Int64') values[name] = BigInt(written)
-    else if (type === 'Array(Int64)') values[name] = written === '[]' ? [] : written.slice(1, -1).split(',').map(BigInt)
-    else values[name] = [...written.matchAll(/'((?:[^'\\]|\\.)*)'/gs)].map(([, literal = '']) => unescape(literal))
+    const value = textOf(form, `param_${name}`)
+    if (type === 'String') values[name] = unescape(value)
+    else if (type === 'Int64') values[name] = BigInt(value)
+    else if (type === 'Array(Int64)') values[name] = value === '[]' ? [] : value.slice(1, -1).split(',').map(BigInt)
+    else values[name] = [...value.matchAll(/'((?:[^'\\]|\\.)*)'/gs)].map(([, literal = '']) => unescape(literal))
   }
   return values
 }

@@ -1,6 +1,7 @@
-import type { Readable } from 'node:stream'
-import { sql, type Transaction } from 'kysely'
 import type { Database } from '../database.port.ts'
+import { sql, type Transaction } from 'kysely'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
 import { isBeforeBaseline, listAppliedMigrations, listMigrations, migrate } from '../migrate.ts'
 import {
   type BackupHeader,
@@ -12,7 +13,6 @@ import {
   type TableTotals,
 } from './backup-format.ts'
 import { BackupError } from './backup.errors.ts'
-import { createInterface } from 'node:readline'
 
 export interface RestoreOptions {
   /** Opens the backup from its beginning; it is read twice, the first time to verify that it is complete. */

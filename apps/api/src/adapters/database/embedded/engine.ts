@@ -1,9 +1,9 @@
+import type { EngineMessage, EngineRequest, EngineStart } from './engine.messages.ts'
+import { Duplex } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Worker, MessageChannel, type MessagePort } from 'node:worker_threads'
 import { DatabaseCrashedError, DatabaseStartError } from '../database.errors.ts'
-import type { EngineMessage, EngineRequest, EngineStart } from './engine.messages.ts'
 import { explainStart } from './explain-start.ts'
-import { Duplex } from 'node:stream'
 
 /** The running engine, as seen from the main thread. */
 export interface Engine {

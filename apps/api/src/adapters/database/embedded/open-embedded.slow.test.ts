@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import fs, { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,12 +8,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { silentLog } from '../../../testing/test-database.ts'
 import { DatabaseCrashedError, DatabaseStartError, DataFolderInUseError } from '../database.errors.ts'
 import { openDatabase } from '../open-database.ts'
-import fs, { readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { guardEngineFiles, makePrivate } from './engine-files.ts'
-import { releaseReserveFile } from './room.ts'
 import { createPool } from '../pool.ts'
+import { guardEngineFiles, makePrivate } from './engine-files.ts'
 import { startEngine } from './engine.ts'
 import { openEmbedded } from './open-embedded.ts'
+import { releaseReserveFile } from './room.ts'
 
 describe('open embedded', () => {
   let folder: string

@@ -1,6 +1,6 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createTurnQueue, type Turn, type TurnRequest } from './turn-queue.ts'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { yieldToEventLoop } from './yield-to-event-loop.ts'
 
 describe('turn queue', () => {

@@ -176,9 +176,9 @@ export function createTurnQueue({ maxConcurrent, analysis, onWait = () => {} }: 
 function createRotation() {
   const byOwner = new Map<string, QueueEntry[]>()
   const remove = (entry: QueueEntry) => {
-    const left = (byOwner.get(entry.owner) ?? []).filter((each) => each !== entry)
-    if (left.length === 0) byOwner.delete(entry.owner)
-    else byOwner.set(entry.owner, left)
+    const others = (byOwner.get(entry.owner) ?? []).filter((each) => each !== entry)
+    if (others.length === 0) byOwner.delete(entry.owner)
+    else byOwner.set(entry.owner, others)
   }
   return {
     add(entry: QueueEntry) {

@@ -40,13 +40,20 @@ async function count(
   { answers, outages, clock }: ClinicalDependencies,
 ): Promise<AddedPapers> {
   const keyOf = (range: string) => `added by interval ${index.key} ${range}`
-  const read = async (range: string): Promise<Counts> => ({ ...(await answers.findAnswer<Counts>(keyOf(range)))?.body })
+  const readCounts = async (range: string): Promise<Counts> => ({
+    ...(await answers.findAnswer<Counts>(keyOf(range)))?.body,
+  })
   const series = [
-    { key: keyOf(words.toLowerCase()), condition: words, counts: await read(words.toLowerCase()), isChanged: false },
-    { key: keyOf(''), condition: null, counts: await read(''), isChanged: false },
+    {
+      key: keyOf(words.toLowerCase()),
+      condition: words,
+      counts: await readCounts(words.toLowerCase()),
+      isChanged: false,
+    },
+    { key: keyOf(''), condition: null, counts: await readCounts(''), isChanged: false },
   ] as const
   const [subjectSeries, all] = series
-  const missing = intervals
+  const uncounted = intervals
     .toReversed()
     .flatMap((added) =>
       series.filter(({ counts }) => counts[nameOf(added)] === undefined).map((counted) => ({ counted, added })),
@@ -54,8 +61,8 @@ async function count(
   const outageKey = index.key === 'pubmed' ? index.key : null
   const signal = currentWork().signal ?? new AbortController().signal
   let failure: SourceFailure | null =
-    missing.length > 0 && outageKey !== null && outages.since(outageKey) !== null ? outageFailure(index.name) : null
-  for (const { counted, added } of failure === null ? missing.slice(0, requestsPerAnswer) : []) {
+    uncounted.length > 0 && outageKey !== null && outages.since(outageKey) !== null ? outageFailure(index.name) : null
+  for (const { counted, added } of failure === null ? uncounted.slice(0, requestsPerAnswer) : []) {
     const answer = await index.count({ condition: counted.condition, days: null, added, signal })
     if (outageKey !== null) outages.record(outageKey, answer.ok ? 'answered' : (answer.outage ?? 'answered'))
     if (!answer.ok) {

@@ -1,3 +1,4 @@
+import { addDays, minPairs, scanLags } from '@auspex/analytics'
 import type {
   ClinicalOrigin,
   MedicineLink,
@@ -8,17 +9,16 @@ import type {
   SeriesInterval,
 } from '@auspex/sdk/types'
 import type { TrialRegister, DayRange } from '@auspex/sources'
-import { queryOnce } from '../query-once.ts'
+import { foldText } from '../../../kernel/fold-text.ts'
 import {
   type ClinicalDependencies,
   requireLiterature,
   requireRegister,
   type AddedPapers,
 } from '../clinical-dependencies.ts'
-import { countAddedPapers } from './added-papers.ts'
-import { foldText } from '../../../kernel/fold-text.ts'
+import { queryOnce } from '../query-once.ts'
 import { suggestTerms } from '../term-suggestions.ts'
-import { addDays, minPairs, scanLags } from '@auspex/analytics'
+import { countAddedPapers } from './added-papers.ts'
 
 /** Maximum lag of trials and papers before and after the talk. */
 const lagsOf: Readonly<Record<SeriesInterval, number>> = { day: 14, week: 8, month: 6 }

@@ -1,7 +1,16 @@
+import type { Job } from '../../../adapters/jobs/jobs.port.ts'
 import type { Handlers } from '../../../http/handlers.ts'
+import type { Person } from '../../../kernel/actor.ts'
+import type { Logger } from '../../../kernel/logger.ts'
+import type { PortfolioDependencies } from './present-portfolio.ts'
+import type { Portfolio } from '@auspex/sdk/types'
+import type { Kysely } from 'kysely'
 import { readUpload } from '../../../http/body-parsers.ts'
 import { toPageRequest } from '../../../kernel/page.ts'
-import type { PortfolioDependencies } from './present-portfolio.ts'
+import { readPage, toFilter, toSorting } from '../../people/index.ts'
+import { createOverviewRepository, overviewColumns } from './overview.repository.ts'
+import { createPortfolioJobs } from './portfolios.jobs.ts'
+import { createPortfoliosRepository } from './portfolios.repository.ts'
 import {
   createPortfolio,
   getPortfolio,
@@ -12,17 +21,8 @@ import {
   listPortfolioTitles,
   listVisiblePortfolios,
 } from './portfolios.usecases.ts'
-import { addTrends, listTrends, removeTrends, setMissingCovers, setTrendCover } from './trends.usecases.ts'
-import type { Portfolio } from '@auspex/sdk/types'
-import type { Kysely } from 'kysely'
-import type { Job } from '../../../adapters/jobs/jobs.port.ts'
-import type { Person } from '../../../kernel/actor.ts'
-import type { Logger } from '../../../kernel/logger.ts'
-import { readPage, toFilter, toSorting } from '../../people/index.ts'
-import { createOverviewRepository, overviewColumns } from './overview.repository.ts'
-import { createPortfolioJobs } from './portfolios.jobs.ts'
-import { createPortfoliosRepository } from './portfolios.repository.ts'
 import { createReadingsRepository } from './readings.repository.ts'
+import { addTrends, listTrends, removeTrends, setMissingCovers, setTrendCover } from './trends.usecases.ts'
 
 export type PortfolioOperations = ReturnType<typeof createPortfolioOperations>
 

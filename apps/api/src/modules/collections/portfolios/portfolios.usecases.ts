@@ -162,9 +162,9 @@ export async function updatePortfolio(
     const write = async () => {
       await portfolios.change(id, { title, groupId, ...(hasNewImage && { imageId }) }, clock.now())
       await images.remove(trx, [...covers, hasNewImage ? row.imageId : null])
-      const written = await portfolios.findAny(id)
-      if (written === null) throw portfolioNotFound()
-      return presentWithTrends(written, 'listed', trx, deps)
+      const changedRow = await portfolios.findAny(id)
+      if (changedRow === null) throw portfolioNotFound()
+      return presentWithTrends(changedRow, 'listed', trx, deps)
     }
     // a person who moves it to a group they are not in writes, and gets back, rows that they can no longer see
     return groupId === undefined ? write() : runForTenant(null, write)

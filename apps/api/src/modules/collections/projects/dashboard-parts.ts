@@ -6,7 +6,9 @@ import type { ReadSignal } from '../portfolios/readings.repository.ts'
 /** A signal that was measured. */
 export type MeasuredSignal = ReadSignal & { reading: Reading }
 
+/** How far back events are listed where nobody requests a day. */
 const eventDays = 90
+// The contract's limits for the lists of a dashboard.
 const maxEvents = 20
 const maxTones = 50
 const maxSources = 50

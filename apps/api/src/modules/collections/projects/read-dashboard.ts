@@ -39,12 +39,14 @@ async function recordVisit({ projectId, userId, now, visitMs }: Visit, db: Kysel
 
 /** Requests less than this apart are one visit: reloading a screen is not a new one. */
 const visitMs = 30 * 60_000
+/** What counts as new to a person who was never here. */
 const firstVisitDays = 7
 const dayMs = 86_400_000
+/** The contract's limits for the signals that are counted and the movements that are listed. */
 const maxSignals = 1000
+const maxMovements = 50
 /** Signals read and compared before yielding to other work. */
 const chunk = 100
-const maxMovements = 50
 
 /** What happened to the signals of a project. Throws `projects.not_found` and `projects.since_in_future`. */
 export async function readDashboard(
@@ -65,8 +67,8 @@ export async function readDashboard(
   let unclear = 0
 
   for (let from = 0; from < trendIds.length; from += chunk) {
-    const read = await readings.read(trendIds.slice(from, from + chunk))
-    signals.push(...read.filter((signal): signal is MeasuredSignal => signal.reading !== null))
+    const batch = await readings.read(trendIds.slice(from, from + chunk))
+    signals.push(...batch.filter((signal): signal is MeasuredSignal => signal.reading !== null))
     await yieldTurn()
   }
   const coveredTo = findCoveredTo(signals)

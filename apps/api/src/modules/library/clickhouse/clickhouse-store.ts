@@ -1,7 +1,5 @@
 import type { ClickhouseEngine } from '../../../adapters/clickhouse/engine.port.ts'
-import { ch, integer, texts, type Fragment, integers, long, longs } from '../../../adapters/clickhouse/statement.ts'
 import type { Database } from '../../../adapters/database/database.port.ts'
-import { startOfNextDay } from '../document-filter.ts'
 import type {
   CollectedCount,
   DocumentStore,
@@ -11,37 +9,36 @@ import type {
   WindowRow,
   DocumentText,
 } from '../document-store.port.ts'
+import type { SourceVoices } from '../measures/source-voices.ts'
+import type { TopicLibrary } from '../topic-reading.port.ts'
 import type { QueryNode } from '@auspex/analytics'
+import { addDays } from '@auspex/contract/days'
 import { mendSpacing } from '@auspex/sources'
+import { sql } from 'kysely'
+import { ch, integer, texts, type Fragment, integers, long, longs } from '../../../adapters/clickhouse/statement.ts'
+import { kindCodes } from '../document-codes.ts'
+import { startOfNextDay } from '../document-filter.ts'
 import { fromDocumentId, toDocumentId } from '../document-id.ts'
 import { contextsStatement } from '../report-facts.sql.ts'
+import { decodeSource, sourceCodes } from '../source-codes.ts'
 import { createClickhouseWriter } from './clickhouse-writer.ts'
-import { conditionOfQuery, createConditions } from './conditions.ts'
+import { conditionOfQuery, createConditions, createNames } from './conditions.ts'
+import { dayNumberSql, dayOfTime, dayOfNumber } from './day-numbers.ts'
 import { hasAnyId, readByIds, readPage } from './document-pages.ts'
-import { createClickhouseContextMeasures } from './measures/context-measures.ts'
-import { createClickhousePointFacts } from './measures/point-facts.ts'
-import { createClickhouseTopicCounts } from './measures/topic-counts.ts'
-import { createClickhouseTopicStories } from './measures/topic-stories.ts'
-import { createClickhouseVoiceInterests } from './measures/voice-interests.ts'
+import { worldCondition } from './filter-condition.ts'
 import { createClickhouseArticles } from './lists/article-lists.ts'
 import { createClickhouseLists } from './lists/document-lists.ts'
 import { createClickhouseExports } from './lists/exported-facts.ts'
+import { createClickhouseContextMeasures } from './measures/context-measures.ts'
+import { createClickhousePointFacts } from './measures/point-facts.ts'
 import { createClickhouseStories } from './measures/stories.ts'
-import { createNames } from './names.ts'
+import { createClickhouseTopicCounts } from './measures/topic-counts.ts'
+import { createClickhouseTopicStories } from './measures/topic-stories.ts'
+import { createClickhouseVoiceInterests } from './measures/voice-interests.ts'
+import { asFloat64, asInt32, asUint8, type ColumnValues, selectColumns } from './select-columns.ts'
 import { countWhere, createTopicReading } from './topic-reading.ts'
 import { distinctWords } from './words-condition.ts'
-import type { SourceVoices } from '../measures/source-voices.ts'
-import { decodeSource, sourceCodes } from '../source-codes.ts'
-import { asFloat64, asInt32, asUint8, type ColumnValues, selectColumns } from './select-columns.ts'
-import { sql } from 'kysely'
-import { addDays } from '@auspex/contract/days'
-import { kindCodes } from '../document-codes.ts'
-import { dayNumberSql, dayOfTime, dayOfNumber } from './day-numbers.ts'
-import { worldCondition } from './filter-condition.ts'
-import type { TopicLibrary } from '../topic-reading.port.ts'
-
-/** Number of buckets in the 1/8 sample, and in total. */
-const [sampleBuckets, allBuckets] = [16, 128]
+import { bucketCount, sampleBucketCount } from '../topic-sample.ts'
 
 const columns = {
   source: asUint8(ch`source`),
@@ -76,8 +73,8 @@ export function createClickhouseStore({
         ids.map(fromDocumentId).filter((id) => id !== null),
       ),
     async titles(ids) {
-      const stored = ids.map(fromDocumentId).filter((id) => id !== null)
-      if (stored.length === 0) return []
+      const storedIds = ids.map(fromDocumentId).filter((id) => id !== null)
+      if (storedIds.length === 0) return []
       const rows = await engine.ask<{
         id: string
         title: string
@@ -88,7 +85,7 @@ export function createClickhouseStore({
         comments: number | null
       }>(ch`
         select toString(id) as id, title, lang, outlet_name as outlet, toString(ms) as ms, score, comments
-        from document where ${hasAnyId(stored)}`)
+        from document where ${hasAnyId(storedIds)}`)
       return rows.map(({ id, title, lang, outlet, ms, score, comments }) => ({
         documentId: toDocumentId(id),
         title: mendSpacing(title),
@@ -169,7 +166,7 @@ interface SourceCounts {
   latest: number
 }
 
-/** Merges the rows of one author from several shards. Pure. */
+/** Merges the rows of one author from several shards. */
 export function toSourceVoices(rows: ColumnValues<typeof columns>): SourceVoices[] {
   const sources = new Map<number, SourceCounts>()
   for (let row = 0; row < rows.length; row += 1) {
@@ -286,7 +283,7 @@ function createClickhouseReading({
     },
     async countTerms({ demo, isWhole, pause }) {
       await pause()
-      const buckets = integer(isWhole ? allBuckets : sampleBuckets)
+      const buckets = integer(isWhole ? bucketCount : sampleBucketCount)
       const where = ch`bitAnd(id, 127) < ${buckets} and ${worldCondition(demo ? 'demo' : 'real')}`
       const counted = await engine.ask<{ term: string; n: string }>(ch`
         select arrayJoin(${distinctWords}) as term, toString(count()) as n from document where ${where} group by term

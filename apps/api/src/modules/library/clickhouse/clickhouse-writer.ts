@@ -129,9 +129,9 @@ async function carryOutRemovals(engine: ClickhouseEngine, on: QueryExecutorProvi
 /** Deletes the documents of batches that PostgreSQL never committed. */
 async function removeUnknownBatches(engine: ClickhouseEngine, trx: QueryExecutorProvider): Promise<void> {
   const rows = await engine.ask<{ number: string }>(ch`select distinct toString(batch) as number from document`)
-  const stored = [...new Set(rows.map(({ number }) => number))]
+  const batchNumbers = [...new Set(rows.map(({ number }) => number))]
   const { rows: unknown } = await sql<{ number: string }>`
-    select number::text from unnest(${stored}::bigint[]) as s (number)
+    select number::text from unnest(${batchNumbers}::bigint[]) as s (number)
     where not exists (select 1 from document_batch b where b.number = s.number)`.execute(trx)
   const numbers = unknown.map(({ number }) => number)
   if (numbers.length > 0) await engine.ask(ch`delete from document where has(${longs(numbers)}, batch)`)

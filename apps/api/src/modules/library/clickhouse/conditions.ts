@@ -1,9 +1,10 @@
 import { type QueryNode, wordsOfQuery } from '@auspex/analytics'
+import { sql } from 'kysely'
 import type { ClickhouseEngine } from '../../../adapters/clickhouse/engine.port.ts'
 import { ch, type Fragment, text } from '../../../adapters/clickhouse/statement.ts'
+import type { Database } from '../../../adapters/database/database.port.ts'
 import type { DocumentFilter } from '../document-filter.ts'
 import { toFilterCondition, toQueryCondition } from './filter-condition.ts'
-import type { Names } from './names.ts'
 import type { ExpandPrefix } from './words-condition.ts'
 
 /** Builds a filter's condition over `document`, after resolving its word prefixes and names. */
@@ -41,4 +42,21 @@ export async function expandPrefixes(engine: ClickhouseEngine, query: QueryNode 
     )
   }
   return (prefix) => wordsByPrefix.get(prefix) ?? []
+}
+
+/** The numbers of names, which PostgreSQL assigns wherever the documents are stored. */
+export interface Names {
+  /** The number of an entity; null when no document with it was read. */
+  findEntity(name: string): Promise<number | null>
+}
+
+export function createNames({ kysely }: Database): Names {
+  return {
+    async findEntity(name) {
+      const { rows } = await sql<{ id: number }>`select id from entity where key = ${name.toLowerCase()}`.execute(
+        kysely,
+      )
+      return rows[0]?.id ?? null
+    },
+  }
 }

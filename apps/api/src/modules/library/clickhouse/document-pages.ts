@@ -45,13 +45,13 @@ export async function readPage(
       compare(BigInt(b.page_rank), BigInt(a.page_rank)) || compare(BigInt(b.document_id), BigInt(a.document_id)),
   )
   const page = candidates.slice(0, limit)
-  const stored = await readByIds(
+  const documents = await readByIds(
     engine,
     page.map((row) => row.document_id),
   )
   const last = candidates.length > limit ? page.at(-1) : undefined
   return {
-    documents: stored,
+    documents: documents,
     next: last === undefined ? null : writeCursor({ rank: last.page_rank, id: last.document_id }),
   }
 }

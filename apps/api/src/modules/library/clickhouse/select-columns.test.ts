@@ -1,7 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { ch } from '../../../adapters/clickhouse/statement.ts'
-import { asFloat64, asInt32, asInt64, asText, asUint16, asUint32s, asUint8, readColumns } from './select-columns.ts'
-import { takeRows } from './take-rows.ts'
+import {
+  asFloat64,
+  asInt32,
+  asInt64,
+  asText,
+  asUint16,
+  asUint32s,
+  asUint8,
+  readColumns,
+  takeRows,
+} from './select-columns.ts'
 import { dayOfTime, dayNumberOfDay, dayOfNumber, dayNumberOfTime } from './day-numbers.ts'
 
 describe('select columns', () => {

@@ -4,7 +4,7 @@ import { ch, type Fragment, integer, long } from '../../../adapters/clickhouse/s
 import type { Database } from '../../../adapters/database/database.port.ts'
 import { runInTurns, type Steps } from '../../../adapters/database/turns/steps.ts'
 import type { ToCondition } from './conditions.ts'
-import { bucketCount, bucketRange } from '../topic-sample.ts'
+import { bucketCount, bucketRange, sampleBucketCount } from '../topic-sample.ts'
 import { hasAnyId } from './document-pages.ts'
 import { allocateRows, type ReadRows, rowsPerStep } from '../matching-rows.ts'
 import type { ScorableText, TopicReading } from '../topic-reading.port.ts'
@@ -18,11 +18,10 @@ const minRowBytes = 2 * 8 + 35 + 1
 /** Flags in the last byte of the facts. */
 const [scoreKnown, commentsKnown] = [1, 2]
 
-/** Number of buckets in the 1/8 sample, and in the 1/64 that estimates are made from. */
-const sampleBuckets = 16
+/** Buckets of the 1/64 that estimates are made from. */
 const estimateBuckets = 2
 
-export const inSample = ch`bitAnd(id, 127) < ${integer(sampleBuckets)}`
+export const inSample = ch`bitAnd(id, 127) < ${integer(sampleBucketCount)}`
 
 /** Counts documents over all shards. */
 export async function countWhere(engine: ClickhouseEngine, condition: Fragment): Promise<number> {

@@ -1,8 +1,8 @@
-import { generateDemoDocuments, type SourceDocument } from '@auspex/sources'
 import type { Database } from '../../../adapters/database/database.port.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Logger } from '../../../kernel/logger.ts'
 import type { DocumentsModule } from '../documents.module.ts'
+import { generateDemoDocuments, type SourceDocument } from '@auspex/sources'
 import { sql } from 'kysely'
 
 export interface DemoLibraryOptions {
@@ -35,10 +35,10 @@ export function createDemoLibrary({
   async function load(): Promise<void> {
     const { until, isFinished } = await repository.begin(clock.now().toISOString().slice(0, 10))
     if (isFinished) return
-    let stored = 0
-    for (const batch of inBatches(generate(until))) stored += (await documents.storeDocuments(batch)).stored
+    let storedCount = 0
+    for (const batch of inBatches(generate(until))) storedCount += (await documents.storeDocuments(batch)).stored
     await repository.finish(clock.now())
-    log.info({ stored, until }, 'the demo corpus is loaded')
+    log.info({ stored: storedCount, until }, 'the demo corpus is loaded')
   }
 
   return {

@@ -24,9 +24,9 @@ export function createEntityStep(library: Library, reader: Reader, faults: WorkF
     if (first === undefined) return false
     const size = oneByOne > 0 ? 1 : store.documentsPerStep
     try {
-      const read = await extractNames(library, reader, size)
+      const processed = await extractNames(library, reader, size)
       // a pending entry without a document would otherwise be retried for ever
-      if (read === 0) await dropPending(library.database, await listPending(library.database, size))
+      if (processed === 0) await dropPending(library.database, await listPending(library.database, size))
       oneByOne = Math.max(0, oneByOne - 1)
       return true
     } catch (error) {
@@ -120,9 +120,9 @@ async function countEntities(trx: QueryExecutorProvider, named: readonly NamedRo
     and bucket = any(${[...new Set(ids.map((id) => Number(BigInt(id) & 127n)))]}::smallint[])
     returning document_id`.execute(trx)
   const pending = new Set(dequeued.map(({ document_id: id }) => id))
-  const read = named.filter(({ row }) => pending.has(row.id))
+  const stillPending = named.filter(({ row }) => pending.has(row.id))
   const counts = new Map<string, { real: number; demo: number }>()
-  for (const { row, entities } of read) {
+  for (const { row, entities } of stillPending) {
     for (const [key] of entities) {
       const count = counts.get(key) ?? { real: 0, demo: 0 }
       if (row.demo) count.demo += 1
@@ -136,9 +136,9 @@ async function countEntities(trx: QueryExecutorProvider, named: readonly NamedRo
     from unnest(${entries.map(([key]) => key)}::text[], ${entries.map(([, one]) => one.real)}::int[],
       ${entries.map(([, one]) => one.demo)}::int[]) as n (key, real, demo)
     where e.key = n.key`.execute(trx)
-  const demo = read.filter(({ row }) => row.demo).length
+  const demo = stillPending.filter(({ row }) => row.demo).length
   await sql`
-    update entity_library set documents = documents + case when demo then ${demo}::int else ${read.length - demo}::int end`.execute(
+    update entity_library set documents = documents + case when demo then ${demo}::int else ${stillPending.length - demo}::int end`.execute(
     trx,
   )
 }

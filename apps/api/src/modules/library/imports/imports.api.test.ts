@@ -1,11 +1,11 @@
-import { readAddresses } from '../../../testing/stored-documents.ts'
 import type { ImportBatch, ImportPage } from '@auspex/sdk/types'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { people } from '../../../testing/people.ts'
 import { createSequentialIds } from '../../../kernel/ids.ts'
+import { people } from '../../../testing/people.ts'
+import { readAddresses } from '../../../testing/stored-documents.ts'
+import { createTestApi, type TestApi, type TestRequest } from '../../../testing/test-api.ts'
 import { silentLog } from '../../../testing/test-database.ts'
 import { createDocumentsModule } from '../documents.module.ts'
-import { createTestApi, type TestApi, type TestRequest } from '../../../testing/test-api.ts'
 import { batch, document } from '../testing/import-batch.ts'
 
 let api: TestApi

@@ -34,7 +34,7 @@ export function createImportsOperations({
 }) {
   const present = (file: ImportFile) => presentImport(file, { now: clock.now(), isDemo })
   /** Also throws `imports.not_found` for an import of another organization, so that the two cases cannot be told apart. */
-  const read = async (importId: string, actor: Actor): Promise<Import> => {
+  const findImport = async (importId: string, actor: Actor): Promise<Import> => {
     const file = await imports.getImport(importId)
     if (file === null || !ownersSeenBy(actor).includes(file.organizationId)) throw importNotFound()
     return present(file)
@@ -53,26 +53,26 @@ export function createImportsOperations({
         body: { items: items.map(present), page: toPageInfo(page, total) },
       }
     },
-    getImport: async ({ path }, { actor }) => ({ status: 200, body: await read(path.importId, actor) }),
+    getImport: async ({ path }, { actor }) => ({ status: 200, body: await findImport(path.importId, actor) }),
     storeImportBatch: async ({ path, body }, { actor }) => {
       requireLines(body)
-      await read(path.importId, actor)
+      await findImport(path.importId, actor)
       await imports.storeImportBatch({ importId: path.importId, ...body }).catch(toCodedError)
-      return { status: 200, body: await read(path.importId, actor) }
+      return { status: 200, body: await findImport(path.importId, actor) }
     },
     previewImportDeletion: async ({ path: { importId } }, { actor }) => {
-      const { name } = await read(importId, actor)
+      const { name } = await findImport(importId, actor)
       return { status: 200, body: { importId, name, ...(await imports.countContents(importId)), isDeleted: false } }
     },
     deleteImport: async ({ path: { importId } }, { actor, recordSecurityEvent }) => {
-      const { name } = await read(importId, actor)
+      const { name } = await findImport(importId, actor)
       const { documents, kept } = await imports.deleteImport(importId).catch(toCodedError)
       await forgetMeasured()
       recordSecurityEvent('import.deleted', { importId, documents })
       return { status: 200, body: { importId, name, documents, kept, isDeleted: true } }
     },
     finishImport: async ({ path, body: { state, failure = stoppedBySender } }, { actor }) => {
-      await read(path.importId, actor)
+      await findImport(path.importId, actor)
       const reason = state === 'failed' ? failure : null
       const file = await imports.finishImport(path.importId, reason).catch(toCodedError)
       return { status: 200, body: present(file) }

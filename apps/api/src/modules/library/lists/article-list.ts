@@ -160,8 +160,8 @@ function toArticleCondition(filter: MutedFilter): RawBuilder<boolean> {
 
 /** A subselect, which is a hash look-up however many ids there are. */
 function isAmong(ids: readonly DocumentId[]): RawBuilder<boolean> {
-  const stored = ids.flatMap((id) => fromDocumentId(id) ?? [])
-  return stored.length === 0 ? sql<boolean>`false` : sql<boolean>`(d.id in (select unnest(${stored}::bigint[])))`
+  const storedIds = ids.flatMap((id) => fromDocumentId(id) ?? [])
+  return storedIds.length === 0 ? sql<boolean>`false` : sql<boolean>`(d.id in (select unnest(${storedIds}::bigint[])))`
 }
 
 /** The 1-based position of the first mute that hides an article; 0 when none does. */

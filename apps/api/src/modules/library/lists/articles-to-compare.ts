@@ -51,7 +51,8 @@ export interface ArticleReader {
 
 /** Articles stored or removed since the last comparison, and look-ups of articles by id. */
 export function createArticlesToCompare({ kysely }: Database, reader: ArticleReader) {
-  const read = async (ids: readonly string[]): Promise<ArticleText[]> => (await reader.read(ids)).map(toArticleText)
+  const readTexts = async (ids: readonly string[]): Promise<ArticleText[]> =>
+    (await reader.read(ids)).map(toArticleText)
   return {
     /** Pending articles, oldest first, and the pending ids that are no longer in the library. */
     async listPending(limit: number): Promise<{ articles: ArticleText[]; removedIds: DocumentId[] }> {
@@ -59,7 +60,7 @@ export function createArticlesToCompare({ kysely }: Database, reader: ArticleRea
         select document_id as id from article_pending order by published_at, document_id limit ${limit}`.execute(kysely)
       const ids = rows.map(({ id }) => id)
       const existing = await reader.listKnown(ids)
-      const articles = await read(ids.filter((id) => existing.has(id)))
+      const articles = await readTexts(ids.filter((id) => existing.has(id)))
       return {
         articles: articles.toSorted(
           (a, b) => compare(a.publishedAt, b.publishedAt) || compare(a.documentId, b.documentId),
@@ -79,7 +80,7 @@ export function createArticlesToCompare({ kysely }: Database, reader: ArticleRea
       return rows[0]?.n ?? 0
     },
     /** In no particular order; unknown ids are omitted. */
-    readArticles: (ids: readonly DocumentId[]) => read(toStored(ids)),
+    readArticles: (ids: readonly DocumentId[]) => readTexts(toStored(ids)),
   }
 }
 

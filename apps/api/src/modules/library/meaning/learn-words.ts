@@ -3,15 +3,11 @@ import type { Database } from '../../../adapters/database/database.port.ts'
 import { createJob, type Job, type Queue } from '../../../adapters/jobs/jobs.port.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { DocumentStore } from '../document-store.port.ts'
-import { createTrainer, type Trainer } from './trainer.ts'
+import { createTrainer as createTrainerThread, type Trainer } from './trainer.ts'
 import { listWordVectors, replaceWordVectors } from './word-vectors.repository.ts'
 
-const queue: Queue = {
-  name: 'word-vectors',
-  isExclusive: true,
-  schedule: '*/10 * * * *',
-  maxRunSeconds: 3_600,
-}
+/** A large library takes many minutes to read. */
+const queue: Queue = { name: 'word-vectors', isExclusive: true, schedule: '*/10 * * * *', maxRunSeconds: 3_600 }
 
 /** Documents per statement: about 50 ms of the embedded engine, whose pages of them are seldom in its buffer; a question may wait for one. */
 const documentsPerRead = 250
@@ -19,7 +15,7 @@ const documentsPerRead = 250
 const maxDocuments = 500_000
 /** With fewer documents of a language most of its words occur too rarely. */
 export const minLanguageDocuments = 5_000
-/** The words are learned again when the library has grown by this factor. */
+/** The words are learned again when the library has grown or shrunk by this factor. */
 const minGrowth = 1.25
 
 export interface LearnWordsDependencies {
@@ -30,7 +26,8 @@ export interface LearnWordsDependencies {
   countDocuments: () => Promise<number>
   /** Lets searches run between two statements. */
   pause: () => Promise<void>
-  trainer?: () => Trainer
+  // for tests
+  createTrainer?: () => Trainer
   minDocuments?: number
 }
 
@@ -41,7 +38,7 @@ interface LearningProgress {
   of: number
 }
 
-/** Learns what the words of the library mean, if they were not learned before or it has grown since. Returns the languages that were learned. */
+/** Learns what the words of the library mean, if they were not learned before or it has grown or shrunk since. Returns the languages that were learned. */
 export async function learnWords(
   {
     database,
@@ -49,7 +46,7 @@ export async function learnWords(
     clock,
     countDocuments,
     pause,
-    trainer: open = createTrainer,
+    createTrainer = createTrainerThread,
     minDocuments = minLanguageDocuments,
   }: LearnWordsDependencies,
   { signal, report }: { signal: AbortSignal; report: (progress: LearningProgress) => Promise<void> },
@@ -57,10 +54,10 @@ export async function learnWords(
   const total = await countDocuments()
   const learnedBefore = await listWordVectors(database)
   if (total < minDocuments || learnedBefore.some((one) => isCurrent(one, total))) return []
-  const trainer = open()
+  const trainer = createTrainer()
   const aborted = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
   try {
-    const of = Math.min(total, maxDocuments)
+    const toRead = Math.min(total, maxDocuments)
     let documents = 0
     for (let last: string | null = null; documents < maxDocuments;) {
       await Promise.race([pause(), aborted])
@@ -69,18 +66,18 @@ export async function learnWords(
       await trainer.ask({ kind: 'read', input: rows })
       documents += rows.length
       last = rows.at(-1)?.id ?? null
-      await report({ phase: 'reading', documents, of })
+      await report({ phase: 'reading', documents, of: toRead })
       if (rows.length < documentsPerRead) break
     }
     signal.throwIfAborted()
-    await report({ phase: 'learning', documents, of })
+    await report({ phase: 'learning', documents, of: toRead })
     const learned = await trainer.ask({ kind: 'learn', input: minDocuments })
     const training = { trainedAt: clock.now(), libraryDocuments: total, version: wordVectorsVersion }
-    // a library of many small languages must not be read again every ten minutes
-    const stored = learned.length === 0 ? [{ language: 'und', vectors: null }] : learned
+    // a row without vectors remembers that there was nothing to learn, or such a library would be read again every ten minutes
+    const rows = learned.length === 0 ? [{ language: 'und', vectors: null }] : learned
     await replaceWordVectors(
       database,
-      stored.map((one) => ({ ...one, ...training })),
+      rows.map((one) => ({ ...one, ...training })),
     )
     return learned.map(({ language }) => language)
   } finally {

@@ -17,22 +17,22 @@ export function createWordReaders(database: Database) {
     /** What was learned, as bytes, for a thread that reads them itself: the languages with vectors of this version. */
     async listBytes(): Promise<{ language: string; vectors: Uint8Array }[]> {
       const languages = (await listWordVectors(database)).filter(({ version }) => version === wordVectorsVersion)
-      const found: { language: string; vectors: Uint8Array }[] = []
+      const vectorsByLanguage: { language: string; vectors: Uint8Array }[] = []
       for (const { language } of languages.slice(0, maxReaders)) {
         const vectors = await findWordVectors(database, language)
-        if (vectors !== null) found.push({ language, vectors })
+        if (vectors !== null) vectorsByLanguage.push({ language, vectors })
       }
-      return found
+      return vectorsByLanguage
     },
     /** The words of a language; null when they were not learned, because the library has too few documents of it. */
     async find(language: string): Promise<WordReader | null> {
       const trainedAt = (await findTrainedAt(database, language))?.getTime() ?? null
       if (trainedAt === null) return null
-      const known = cached.get(language)
+      const cachedReader = cached.get(language)
       cached.delete(language)
-      if (known?.trainedAt === trainedAt) {
-        cached.set(language, known)
-        return known.reader
+      if (cachedReader?.trainedAt === trainedAt) {
+        cached.set(language, cachedReader)
+        return cachedReader.reader
       }
       const bytes = await findWordVectors(database, language)
       await yieldToEventLoop()
@@ -50,19 +50,19 @@ export function createWordReaders(database: Database) {
     },
     /** The words of each language, of at most two. */
     async listAll(): Promise<WordReader[]> {
-      const found: WordReader[] = []
+      const allReaders: WordReader[] = []
       for (const { language } of (await listWordVectors(database)).slice(0, maxReaders)) {
         const reader = await readers.find(language)
-        if (reader !== null) found.push(reader)
+        if (reader !== null) allReaders.push(reader)
       }
-      return found
+      return allReaders
     },
     /** The language that knows most of the folded words; null where none knows one. */
     async findKnowing(words: readonly string[]): Promise<WordReader | null> {
       let best: { reader: WordReader; known: number } | null = null
       for (const reader of await readers.listAll()) {
-        const known = words.filter((word) => reader.isKnown(word)).length
-        if (known > (best?.known ?? 0)) best = { reader, known }
+        const knownWords = words.filter((word) => reader.isKnown(word)).length
+        if (knownWords > (best?.known ?? 0)) best = { reader, known: knownWords }
       }
       return best?.reader ?? null
     },

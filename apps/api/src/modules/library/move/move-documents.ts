@@ -63,12 +63,12 @@ export async function moveDocuments({ database, target, onProgress }: MoveOption
   for (;;) {
     const revision = await readRevision(database)
     const copied = await copyAll(from, to, onProgress)
-    const stored = await readAll(to, (documents) =>
+    const targetContents = await readAll(to, (documents) =>
       onProgress({ step: 'comparing', documents, total: copied.documents }),
     )
-    if (stored.documents !== copied.documents || stored.sum !== copied.sum)
+    if (targetContents.documents !== copied.documents || targetContents.sum !== copied.sum)
       throw new MoveDifferenceError(
-        `${copied.documents} documents were copied and ${stored.documents} are there${stored.documents === copied.documents ? ', of which some differ' : ''}. Empty what they were copied to, and move again.`,
+        `${copied.documents} documents were copied and ${targetContents.documents} are there${targetContents.documents === copied.documents ? ', of which some differ' : ''}. Empty what they were copied to, and move again.`,
       )
     const isSwitched = await kysely.transaction().execute(async (trx) => {
       await sql`select pg_advisory_xact_lock(${writerLock})`.execute(trx)

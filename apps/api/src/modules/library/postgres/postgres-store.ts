@@ -1,7 +1,4 @@
-import { sql, type QueryExecutorProvider } from 'kysely'
 import type { Database } from '../../../adapters/database/database.port.ts'
-import { runInTurns } from '../../../adapters/database/turns/steps.ts'
-import { type DocumentFilter, startOfNextDay, toCondition, toPlannedCondition } from '../document-filter.ts'
 import type {
   CollectedCount,
   DocumentStore,
@@ -16,6 +13,13 @@ import type {
   Pause,
   TermCounts,
 } from '../document-store.port.ts'
+import type { ScorableText, TopicLibrary, TopicReading } from '../topic-reading.port.ts'
+import { addDays } from '@auspex/contract/days'
+import { sql, type QueryExecutorProvider } from 'kysely'
+import { runInTurns } from '../../../adapters/database/turns/steps.ts'
+import { authorKey, resolveAuthors, resolveOutlets } from '../dimensions.ts'
+import { kindCodes } from '../document-codes.ts'
+import { type DocumentFilter, startOfNextDay, toCondition, toPlannedCondition } from '../document-filter.ts'
 import { countDocuments, findDocuments, getDocuments, getTitles } from '../documents.repository.ts'
 import { createArticleLists } from '../lists/article-list.ts'
 import { createDocumentLists } from '../lists/document-list.ts'
@@ -29,11 +33,8 @@ import { createTopicCounts } from '../measures/topic-counts.ts'
 import { createTopicStories } from '../measures/topic-stories.ts'
 import { createVoiceInterests } from '../measures/voice-interests.ts'
 import { contextsStatement, matchingStatement } from '../report-facts.sql.ts'
-import { authorKey, resolveAuthors, resolveOutlets } from '../dimensions.ts'
-import type { ScorableText, TopicLibrary, TopicReading } from '../topic-reading.port.ts'
-import { addDays } from '@auspex/contract/days'
-import { kindCodes } from '../document-codes.ts'
 import { sourceCodes } from '../source-codes.ts'
+import { bucketCount, sampleBucketCount } from '../topic-sample.ts'
 
 // COPY would be the natural choice, but it breaks the protocol on the embedded engine's socket (docs/decisions/embedded-database.md), and arrays in
 // one statement are as fast: 12,000 documents per second.
@@ -222,7 +223,6 @@ async function insertTexts(trx: QueryExecutorProvider, fresh: readonly NewDocume
 
 /** Documents per statement: about 30 ms of the embedded engine. */
 const documentsPerRead = 800
-const [sampleBuckets, allBuckets] = [16, 128]
 
 /** The word indexes of all documents and of the samples. */
 const wordIndexes = [
@@ -321,7 +321,7 @@ async function countTerms(
   database: Database,
   { demo, isWhole, pause }: { demo: boolean; isWhole: boolean; pause: Pause },
 ): Promise<TermCounts> {
-  const buckets = isWhole ? allBuckets : sampleBuckets
+  const buckets = isWhole ? bucketCount : sampleBucketCount
   const terms = new Map<string, number>()
   let sampledDocuments = 0
   const world = demo ? `source_id = ${sourceCodes.demo}` : `source_id <> ${sourceCodes.demo}`

@@ -75,8 +75,8 @@ export function randomStories({ count, seed }: { count: number; seed: number }):
     story: fc.option(fc.integer({ min: 0, max: Math.ceil(count / 9) })),
     entities: fc.uniqueArray(fc.integer({ min: 1, max: randomEntities.length }), { maxLength: 4 }),
   })
-  const drawn = fc.sample(fc.tuple(document, reading), { numRuns: count, seed })
-  const documents = drawn.map(([rest], index) =>
+  const samples = fc.sample(fc.tuple(document, reading), { numRuns: count, seed })
+  const documents = samples.map(([rest], index) =>
     prepareDocument(
       sampleDocument({ ...rest, nativeId: `n${index}`, countryBasis: rest.country === null ? null : 'source' }),
     ),
@@ -85,8 +85,8 @@ export function randomStories({ count, seed }: { count: number; seed: number }):
   return {
     documents,
     // some stories have the id of a document outside them
-    clusters: drawn.map(([, { story }], position) => ({ id: idAt(position), cluster: idAt(story ?? position) })),
-    entities: drawn.flatMap(([, { entities }], position) =>
+    clusters: samples.map(([, { story }], position) => ({ id: idAt(position), cluster: idAt(story ?? position) })),
+    entities: samples.flatMap(([, { entities }], position) =>
       entities.length === 0 ? [] : [{ id: idAt(position), entities }],
     ),
   }

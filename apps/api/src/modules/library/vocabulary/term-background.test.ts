@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../../../adapters/database/database.port.ts'
-import { createTestDatabase } from '../../../testing/test-database.ts'
-import { createTermBackground } from './term-background.ts'
 import { type RawBuilder, sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestDatabase } from '../../../testing/test-database.ts'
 import { entitiesByPrefix, termsByPrefix } from './prefix-search.ts'
+import { createTermBackground } from './term-background.ts'
 
 describe('term background', () => {
   let database: Database

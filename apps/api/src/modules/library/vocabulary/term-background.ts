@@ -62,12 +62,12 @@ export function createTermBackground({ analysis }: Database): TermBackground {
     async find(terms, { demo, count }) {
       const world = worldOf({ demo, count })
       const cached = new Map(terms.map((term) => [term, world.terms.get(term)] as const))
-      const missing = terms.filter((term) => cached.get(term) === undefined)
-      if (missing.length > 0) {
-        const { rows } = await backgroundStatement(missing, demo).execute(analysis)
-        const read = new Map(rows.map(({ term, documents }) => [term, documents]))
-        for (const term of missing) {
-          const documents = read.get(term) ?? 0
+      const uncachedTerms = terms.filter((term) => cached.get(term) === undefined)
+      if (uncachedTerms.length > 0) {
+        const { rows } = await backgroundStatement(uncachedTerms, demo).execute(analysis)
+        const documentsByTerm = new Map(rows.map(({ term, documents }) => [term, documents]))
+        for (const term of uncachedTerms) {
+          const documents = documentsByTerm.get(term) ?? 0
           cached.set(term, documents)
           // another report may have seen a newer count in the meantime
           if (world.count === count) world.terms.set(term, documents)

@@ -144,8 +144,8 @@ export function createDemoPriceSet({ prices, documents, clock }: DemoPriceSetOpt
     )?.lastDay
     const until = lastDay == null ? clock.now().toISOString().slice(0, 10) : addDays(lastDay, 1)
     const [sample] = demoInstruments.filter(({ market }) => market === 'crypto')
-    const stored = sample && (await prices.findSpan({ ...sample, provider: 'demo' }))
-    if (stored != null && addDays(stored.last, 1) === until) return
+    const demoSpan = sample && (await prices.findSpan({ ...sample, provider: 'demo' }))
+    if (demoSpan != null && addDays(demoSpan.last, 1) === until) return
     const generated = generateDemoPrices({ seed: demoSeed, until })
     for (const { symbol, market, name, currency } of demoInstruments) {
       const exchange = market === 'stock' ? 'Demo Exchange (demo)' : null

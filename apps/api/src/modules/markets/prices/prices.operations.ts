@@ -49,9 +49,9 @@ async function suggestSymbols(
   const text = query.trim().toLowerCase()
   const provenance = await findProvenance()
   if (provenance === 'demo') await demo.prepare()
-  const stored = await prices.findSymbols({ text, provenance, limit: 200 })
+  const storedSymbols = await prices.findSymbols({ text, provenance, limit: 200 })
   const wellKnown = provenance === 'real' ? knownListings.filter((listing) => begins(listing, text)) : []
-  const ranked = rank([...stored, ...wellKnown], text)
+  const ranked = rank([...storedSymbols, ...wellKnown], text)
   const items = ranked.length > 0 || provenance === 'demo' ? ranked : rank(await search(), text, { keepAll: true })
   return { items: items.slice(0, limit), provenance }
 

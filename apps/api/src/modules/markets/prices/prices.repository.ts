@@ -83,7 +83,7 @@ export function createPricesRepository({ kysely }: Database) {
     async save(facts: SeriesFacts, closes: readonly Close[]): Promise<void> {
       const { provider, market, symbol, kind, name, exchange, currency, adjusted, provenance, fetchedAt } = facts
       const { first, last } = publicationDays(fetchedAt)
-      const stored = closes.filter(({ day }) => day >= first && day <= last)
+      const closesInSpan = closes.filter(({ day }) => day >= first && day <= last)
       await sql`
         with series as (
           insert into price_series (provider, market, symbol, kind, name, exchange, currency, adjusted, provenance, fetched_at)
@@ -95,7 +95,7 @@ export function createPricesRepository({ kysely }: Database) {
         )
         insert into price_close (provider, market, symbol, day, close)
         select ${provider}, ${market}, ${symbol}, day, close
-        from unnest(${stored.map(({ day }) => day)}::date[], ${stored.map(({ close }) => close)}::float8[]) as given (day, close)
+        from unnest(${closesInSpan.map(({ day }) => day)}::date[], ${closesInSpan.map(({ close }) => close)}::float8[]) as given (day, close)
         on conflict (provider, market, symbol, day) do update set close = excluded.close`.execute(kysely)
     },
 

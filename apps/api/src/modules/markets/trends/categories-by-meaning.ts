@@ -18,9 +18,9 @@ export async function findCategories(
   const reader = await documents.wordReaders.findMain()
   const vectors = reader === null ? [] : await readCategories(reader, categories)
   return trends.map((trend) => {
-    const known = new Set(trend.terms.flatMap((term) => [...categorize(term)]))
+    const byVocabulary = new Set(trend.terms.flatMap((term) => [...categorize(term)]))
     const near = reader === null ? [] : nearest(meanVector(reader, trend.terms.flatMap(tokens)), vectors)
-    return { ...trend, categories: [...new Set([...known, ...near])].toSorted() }
+    return { ...trend, categories: [...new Set([...byVocabulary, ...near])].toSorted() }
   })
 }
 

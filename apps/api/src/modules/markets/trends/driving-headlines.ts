@@ -36,12 +36,12 @@ export async function addHeadlines(
       return [query, chooseStories(stories).map(({ id }) => toDocumentId(id))] as const
     }),
   )
-  const stored = new Map(
+  const documentsById = new Map(
     (await documents.getDocuments([...ids.values()].flat())).map((document) => [document.documentId, document]),
   )
   return trends.map((trend) => {
     const headlines = (ids.get(trend.query) ?? []).flatMap((id) => {
-      const document = stored.get(id)
+      const document = documentsById.get(id)
       if (document === undefined) return []
       const { documentId, title, outlet, url, publishedAt } = document
       return [{ documentId, title: title.slice(0, maxTitleLength), outlet, url, publishedAt }]
@@ -72,8 +72,8 @@ function isAlike(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
 const maxTitleLength = 2000
 
 function namesOf(query: string): (words: readonly string[]) => boolean {
-  const read = parseQuery(query)
-  return read.ok ? createTopicMatcher(read.query) : () => false
+  const parsed = parseQuery(query)
+  return parsed.ok ? createTopicMatcher(parsed.query) : () => false
 }
 
 /** Headlines read before yielding to requests: about ten milliseconds. */

@@ -57,6 +57,6 @@ async function findTopics(
 
 function toCounted({ terms, searches }: GrowingTopic): CountedTopic {
   const text = searches.map((search) => (search.includes(' ') ? `"${search}"` : search)).join(' OR ')
-  const read = parseQuery(text)
-  return { terms, query: read.ok ? formatQuery(read.query) : text }
+  const parsed = parseQuery(text)
+  return { terms, query: parsed.ok ? formatQuery(parsed.query) : text }
 }

@@ -59,8 +59,8 @@ export function toTopic(term: string): CountedTopic {
 /** Topics as filters; omits those whose search is not valid. */
 export function toFilters(topics: readonly CountedTopic[], filter: DocumentFilter): ReadableTopic[] {
   return topics.flatMap((topic) => {
-    const read = parseQuery(topic.query)
-    return read.ok ? [{ topic, filter: { ...filter, ...toMatching(read.query) } }] : []
+    const parsed = parseQuery(topic.query)
+    return parsed.ok ? [{ topic, filter: { ...filter, ...toMatching(parsed.query) } }] : []
   })
 }
 

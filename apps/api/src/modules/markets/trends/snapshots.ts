@@ -49,8 +49,8 @@ export function createSnapshots({ repository, documents, provenance, clock }: Sn
 
     /** The stored result; computed now if there is none, or if it is of the other provenance or of an empty library. */
     async read<Body>(key: string, compute: () => Promise<Body>): Promise<Snapshot<Body>> {
-      const stored = await repository.find<Body>(key, await provenance())
-      return stored === null || stored.libraryRevision === emptyRevision ? renew(key, compute) : stored
+      const snapshot = await repository.find<Body>(key, await provenance())
+      return snapshot === null || snapshot.libraryRevision === emptyRevision ? renew(key, compute) : snapshot
     },
 
     /** When and from which library revision it was computed; null when it is not stored. */
@@ -60,8 +60,8 @@ export function createSnapshots({ repository, documents, provenance, clock }: Sn
 
     /** The stored result for chosen parameters; computed now if there is none. Only the newest are retained. */
     async readChosen<Body>(key: string, compute: () => Promise<Body>): Promise<Snapshot<Body>> {
-      const stored = await repository.find<Body>(`${chosenPrefix}${key}`, await provenance())
-      if (stored !== null) return stored
+      const storedSnapshot = await repository.find<Body>(`${chosenPrefix}${key}`, await provenance())
+      if (storedSnapshot !== null) return storedSnapshot
       const snapshot = await renew(`${chosenPrefix}${key}`, compute)
       await storeIfPossible(() => repository.keepNewest(chosenPrefix, maxChosen))
       return snapshot

@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
 import type { Database } from '../../../adapters/database/database.port.ts'
-import { toPattern } from '../../../adapters/database/redact-columns.ts'
 import type { Redaction } from '../../../kernel/redaction.ts'
 import type { Provenance } from '@auspex/sdk/types'
+import { sql } from 'kysely'
+import { toPattern } from '../../../adapters/database/redact-columns.ts'
 import { isAfterDeletions } from '../../library/index.ts'
 
 /** A stored result computed from the library. */

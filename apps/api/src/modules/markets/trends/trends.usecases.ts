@@ -1,6 +1,9 @@
+import type { TrendsDependencies } from './trends-dependencies.ts'
+import type { Snapshot } from './trends.repository.ts'
+import { addDays, headlineFurniture, headlineTerms, parseQuery, scoreContexts, tokens } from '@auspex/analytics'
 import type { Category, RelatedTopic, TrendCountryList, TrendList } from '@auspex/sdk/types'
-import { type DocumentFilter, type DocumentsModule, toMatching } from '../../library/index.ts'
 import { foldText } from '../../../kernel/fold-text.ts'
+import { type DocumentFilter, type DocumentsModule, toMatching } from '../../library/index.ts'
 import { findCategories } from './categories-by-meaning.ts'
 import { addHeadlines, readHeadlines } from './driving-headlines.ts'
 import { findTrends, type TrendScope } from './find-trends.ts'
@@ -15,10 +18,7 @@ import {
 } from './measure-terms.ts'
 import { byCertainGrowth } from './rank-trends.ts'
 import { type StoredStory, rankStories } from './story-clusters.ts'
-import type { Snapshot } from './trends.repository.ts'
-import { addDays, headlineFurniture, headlineTerms, parseQuery, scoreContexts, tokens } from '@auspex/analytics'
 import { factor, plural } from './trend-words.ts'
-import type { TrendsDependencies } from './trends-dependencies.ts'
 
 const nameLimit = 20
 const minHits = 3

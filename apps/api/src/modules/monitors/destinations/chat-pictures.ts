@@ -53,15 +53,15 @@ function writeTelegram(
 ): GuardedExchange {
   const links = linksOf({ link, manage })
   const [heading, words] = [shorten(title, 150), shorten(text, 500)]
-  let left = maxCaption - [heading, words, ...links.map(({ label }) => label)].join('\n').length
-  const shown = items.slice(0, maxItems).filter((item) => {
-    left -= Math.min(item.title.length, maxLabel) + '\n• '.length
-    return left >= 0
+  let remainingLength = maxCaption - [heading, words, ...links.map(({ label }) => label)].join('\n').length
+  const shownItems = items.slice(0, maxItems).filter((item) => {
+    remainingLength -= Math.min(item.title.length, maxLabel) + '\n• '.length
+    return remainingLength >= 0
   })
   const caption = [
     `<b>${escapeHtml(heading)}</b>`,
     escapeHtml(words),
-    ...shown.map((item) => `• ${htmlLink(item.title, item.url)}`),
+    ...shownItems.map((item) => `• ${htmlLink(item.title, item.url)}`),
     ...links.map(({ label, url }) => htmlLink(label, url)),
   ].join('\n')
   return writeForm({
@@ -163,7 +163,7 @@ export async function postMatrixPicture(
   )
   const address = upload.kind === 'answered' ? readAddress(upload.answer) : null
   if (address === null) return false
-  const sent = await exchange(
+  const reply = await exchange(
     {
       method: 'PUT',
       url: new URL(`/_matrix/client/v3/rooms/${encodeURIComponent(room)}/send/m.room.message/${id}-chart`, url).href,
@@ -179,14 +179,14 @@ export async function postMatrixPicture(
     },
     signal,
   )
-  return sent.kind === 'answered' && sent.status < 300
+  return reply.kind === 'answered' && reply.status < 300
 }
 
 /** The address of what was uploaded; null for an answer without one. */
 function readAddress(answer: string | undefined): string | null {
   try {
-    const read: unknown = JSON.parse(answer ?? '')
-    const address = typeof read === 'object' && read !== null && 'content_uri' in read ? read.content_uri : null
+    const parsed: unknown = JSON.parse(answer ?? '')
+    const address = typeof parsed === 'object' && parsed !== null && 'content_uri' in parsed ? parsed.content_uri : null
     return typeof address === 'string' && /^mxc:\/\/[^\s]{1,300}$/u.test(address) ? address : null
   } catch {
     return null

@@ -71,9 +71,9 @@ export async function createFeedKey(
 
 export async function listFeedKeys(page: PageRequest, person: Actor, deps: FeedDependencies): Promise<FeedKeyPage> {
   const { items, total } = await deps.feeds.list(person.userId, page)
-  const shown: FeedKey[] = []
-  for (const key of items) shown.push(present(key, await findVisibleTitle(key, person, deps)))
-  return { items: shown, page: toPageInfo(page, total) }
+  const feedKeys: FeedKey[] = []
+  for (const key of items) feedKeys.push(present(key, await findVisibleTitle(key, person, deps)))
+  return { items: feedKeys, page: toPageInfo(page, total) }
 }
 
 /** Throws `feeds.not_found`. */

@@ -47,20 +47,19 @@ export async function listInbox(
 ): Promise<InboxPage> {
   const after = pageInput.cursor === undefined ? null : readInboxCursor(pageInput.cursor)
   const page = { page: after?.page ?? pageInput.page, perPage: pageInput.perPage }
-  const visibleKinds = await kindsOf(userId, deps)
-  const [rows, { total, unread }] = [
-    await deps.inbox.list(userId, visibleKinds, page, after),
-    await deps.inbox.count(userId, visibleKinds),
-  ]
+  const visibleKinds = await listVisibleKinds(userId, deps)
+  const rows = await deps.inbox.list(userId, visibleKinds, page, after)
+  const { total, unread } = await deps.inbox.count(userId, visibleKinds)
   const last = rows.at(-1)
   const hasMore = last !== undefined && page.page * page.perPage < total
   const next = hasMore ? writeInboxCursor({ sentAt: last.sent_at, id: last.id, page: page.page + 1 }) : null
   return { items: await presentMessages(rows, deps), unread, page: toPageInfo(page, total, next) }
 }
 
-async function kindsOf(userId: string, { access }: InboxDependencies): Promise<InboxMessage['kind'][]> {
-  const { off } = await access.find(userId)
-  return kinds.filter((kind) => !modulesOfKind[kind].some((module) => off.has(module)))
+/** The kinds of which every module is switched on for the person. */
+async function listVisibleKinds(userId: string, { access }: InboxDependencies): Promise<InboxMessage['kind'][]> {
+  const { off: disabledModules } = await access.find(userId)
+  return kinds.filter((kind) => !modulesOfKind[kind].some((module) => disabledModules.has(module)))
 }
 
 /** Marks a message as read or as unread. Throws `inbox.message_not_found`. */
@@ -102,7 +101,7 @@ export async function sendSignal(
 }
 
 /**
- * Delivers messages to the inbox and by email, as each recipient chose and only through the given channels; drops those of an occasion that was already
+ * Delivers messages, all of one kind, to the inbox and by email, as each recipient chose and only through the given channels; drops those of an occasion that was already
  * delivered. All or none.
  */
 export async function deliverMessages(
@@ -121,6 +120,7 @@ export async function deliverMessages(
   for (const { channels = ['inbox', 'email'], path = null, attachment = null, ...message } of messages) {
     const choice = choices.get(message.recipientId) ?? defaultChoices[message.kind]
     if (channels.includes('inbox') && choice.inInbox === true)
+      // other messages of the inbox lead to their signal
       toInbox.push({ ...message, path: message.kind === 'comment' ? path : null, id: createId('msg') })
     if (channels.includes('email') && choice.byEmail && canEmail)
       toMail.push({ ...message, id: createId('msg'), path, attachment })

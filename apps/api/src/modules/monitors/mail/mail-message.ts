@@ -59,10 +59,10 @@ export function writeMail(
   mail: QueuedMail,
   { to, sender, publicUrl, token, picture = null, attached = null }: MailContext,
 ): Mail {
-  const written =
+  const content =
     mail.digest == null ? toParts(mail, sender) : toDigestParts(mail.digest, { path: mail.path, publicUrl })
   const note = attached === null ? [] : ['file' in attached ? 'Its report is attached as a PDF.' : attached.missing]
-  const parts = { ...written, closing: [...(written.closing ?? []), ...note] }
+  const parts = { ...content, closing: [...(content.closing ?? []), ...note] }
   const links = {
     action: new URL(parts.action.path, publicUrl).href,
     unsubscribe: new URL(`/unsubscribe/${token}`, publicUrl).href,

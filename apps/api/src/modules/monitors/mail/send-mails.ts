@@ -78,9 +78,9 @@ export async function tryMail(
     createdAt: at,
   }
   const token = await notifications.ensureToken(to.userId, mail.kind)
-  const written = writeMail(mail, { to, sender: null, publicUrl, token })
+  const content = writeMail(mail, { to, sender: null, publicUrl, token })
   // it is not repeated, so nothing has to be recorded before its end
-  const outcome = await mailer.send(written, { signal, handOver: async () => true })
+  const outcome = await mailer.send(content, { signal, handOver: async () => true })
   return outcome.kind === 'accepted' ? null : outcome.reason
 }
 

@@ -22,9 +22,9 @@ async function drawRecentDays(
   { firstDay, values, firedDays }: RecentDays,
   ground: Ground,
 ): Promise<MailPicture | null> {
-  const known = values.filter((value) => value !== null)
-  if (firstDay === null || known.length < minKnownDays) return null
-  const top = Math.max(...known.map(Math.abs), 1e-9)
+  const knownValues = values.filter((value) => value !== null)
+  if (firstDay === null || knownValues.length < minKnownDays) return null
+  const top = Math.max(...knownValues.map(Math.abs), 1e-9)
   const fired = new Set(firedDays.map((day) => (Date.parse(day) - Date.parse(firstDay)) / 86_400_000))
   const [columns, rows] = [width * scale, height * scale]
   const pixels = new Uint8Array(columns * rows * channels)

@@ -1,7 +1,7 @@
-import type { MonitorSubscription, EndedSource, SourceKey } from '@auspex/sdk/types'
 import type { LibrarySummary } from '../../library/index.ts'
 import type { StoredMonitor } from './monitors.repository.ts'
 import { daysBetween, isConditionRule, toRecent } from '@auspex/analytics'
+import type { MonitorSubscription, EndedSource, SourceKey } from '@auspex/sdk/types'
 import { sourceLabel } from '@auspex/sources'
 
 /** Days without a document of any topic after which a source counts as ended: longer than the holiday of a weekly. */
@@ -63,10 +63,10 @@ export function findEndedSources(
   { sources }: WatchedLibrary,
   today: string,
 ): EndedSource[] {
-  const stored = sources.filter(({ documents }) => documents > 0)
-  const keys = watched.length > 0 ? watched : stored.map(({ sourceKey }) => sourceKey)
+  const sourcesWithDocuments = sources.filter(({ documents }) => documents > 0)
+  const keys = watched.length > 0 ? watched : sourcesWithDocuments.map(({ sourceKey }) => sourceKey)
   const endedSources = keys.flatMap((source) => {
-    const lastDay = stored.find(({ sourceKey }) => sourceKey === source)?.lastDay ?? null
+    const lastDay = sourcesWithDocuments.find(({ sourceKey }) => sourceKey === source)?.lastDay ?? null
     const isCurrent = lastDay !== null && daysBetween(lastDay, today) < maxSilentDays
     return isCurrent ? [] : [{ source, label: sourceLabel(source), lastDay }]
   })

@@ -18,15 +18,15 @@ export async function evaluateInTurns(
   from: number,
   rule: SignalRule,
 ): Promise<RuleEvaluation[]> {
-  const judged: RuleEvaluation[] = []
+  const evaluations: RuleEvaluation[] = []
   let began = performance.now()
   for (const judgement of evaluateDays(series, from, rule)) {
-    judged.push(judgement)
+    evaluations.push(judgement)
     if (performance.now() - began < turnMs) continue
     await yieldToEventLoop()
     began = performance.now()
   }
-  return judged
+  return evaluations
 }
 
 /** What a rule would have done on the days of a series. */

@@ -1,3 +1,6 @@
+import type { ConditionNews } from '../../clinical/index.ts'
+import type { MonitorDependencies } from './monitor-dependencies.ts'
+import type { StoredMonitor } from './monitors.repository.ts'
 import {
   addDays,
   type ConditionRule,
@@ -13,15 +16,12 @@ import {
   toAlert,
   toMonitorSeries,
 } from '@auspex/analytics'
+import type { InboxAlert } from '@auspex/sdk/types'
 import { hasModules } from '../../people/index.ts'
+import { deliverMessages } from '../inbox/inbox.usecases.ts'
 import { modulesOfRule, type SignalRule, conditionOf } from './condition-rules.ts'
-import type { MonitorDependencies } from './monitor-dependencies.ts'
-import type { StoredMonitor } from './monitors.repository.ts'
 import { isSilent } from './present-monitor.ts'
 import { evaluateInTurns } from './test-rule.ts'
-import type { InboxAlert } from '@auspex/sdk/types'
-import type { ConditionNews } from '../../clinical/index.ts'
-import { deliverMessages } from '../inbox/inbox.usecases.ts'
 
 /** The publishers are in America: their day is certainly over this long after it has ended in UTC. */
 const publishersLateMs = 12 * 3_600_000

@@ -46,9 +46,9 @@ export function createTrendSubscriptionsRepository({ kysely }: Database) {
 
     /** Whether the person already has an identical subscription. */
     async exists(userId: string, d: TrendSubscriptionTerms): Promise<boolean> {
-      const same = await select(sql`where user_id = ${userId} and country is not distinct from ${d.country}
+      const equalRows = await select(sql`where user_id = ${userId} and country is not distinct from ${d.country}
         and category is not distinct from ${d.category} and frequency = ${d.frequency} limit 1`)
-      return same.length > 0
+      return equalRows.length > 0
     },
 
     async list(userId: string, page: PageRequest): Promise<{ items: StoredTrendSubscription[]; total: number }> {

@@ -19,15 +19,18 @@ export interface ClusterFacts {
   documentIds: DocumentId[]
 }
 
+/** The strongest terms, which are enough to tell stories apart in a list. */
 const shownTerms = 6
+// The contract's limits for the lists of a story.
 const shownOutlets = 20
 const shownCountries = 50
 const shownDocuments = 50
+/** The length of a brief. */
 const briefSentences = 3
 /** Number of titles that are compared to find the central one. */
 const comparedTitles = 60
 
-/** Computes a story's facts from its articles, in any order; at least one. Pure. */
+/** Computes a story's facts from its articles, in any order; at least one. */
 export function toClusterFacts(
   articles: readonly ArticleText[],
   terms: readonly string[],

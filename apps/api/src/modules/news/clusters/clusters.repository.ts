@@ -65,8 +65,8 @@ export function createClustersRepository(db: Kysely<object>) {
     /** Deletes stories without an article, and those merged into them. */
     async forget(ids: readonly string[]): Promise<void> {
       if (ids.length === 0) return
-      const stored = ids.flatMap((id) => fromClusterId(id) ?? [])
-      await sql`delete from news_cluster where id = any(${stored}::bigint[]) or joined_id = any(${stored}::bigint[])`.execute(
+      const storedIds = ids.flatMap((id) => fromClusterId(id) ?? [])
+      await sql`delete from news_cluster where id = any(${storedIds}::bigint[]) or joined_id = any(${storedIds}::bigint[])`.execute(
         db,
       )
     },
@@ -81,11 +81,11 @@ export function createClustersRepository(db: Kysely<object>) {
 
 /** The story that a story was merged into, or itself. Null when it does not exist. */
 export async function resolveCluster(db: Kysely<object>, id: string): Promise<string | null> {
-  const stored = fromClusterId(id)
-  if (stored === null) return null
+  const storedId = fromClusterId(id)
+  if (storedId === null) return null
   const { rows } = await sql<{ id: string }>`
     with recursive way as (
-      select id, joined_id from news_cluster where id = ${stored}::bigint
+      select id, joined_id from news_cluster where id = ${storedId}::bigint
       union select c.id, c.joined_id from news_cluster c join way on c.id = way.joined_id
     )
     select id from way where joined_id is null`.execute(db)

@@ -11,7 +11,9 @@ const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 /** The timeline of a younger story is hourly. */
 const hourlyMs = 3 * dayMs
+/** Articles read of a story. */
 const maxArticles = 2_000
+// The contract's limits for the timeline, the tones by group of outlets, and the explanation.
 const maxPoints = 400
 const maxGroups = 50
 const maxBonds = 10
@@ -25,15 +27,15 @@ export async function readCluster(
   { clusters, members, history, documents, marks, provenance, clock }: NewsDependencies,
 ): Promise<NewsClusterDetail> {
   const id = await clusters.resolve(requestedId)
-  const stored = id === null ? null : await clusters.find(id)
-  if (stored === null || stored.isDemo !== ((await provenance()) === 'demo')) throw clusterNotFound()
+  const storedCluster = id === null ? null : await clusters.find(id)
+  if (storedCluster === null || storedCluster.isDemo !== ((await provenance()) === 'demo')) throw clusterNotFound()
   const now = clock.now()
-  const memberIds = await members.listIds(stored.id, maxArticles)
+  const memberIds = await members.listIds(storedCluster.id, maxArticles)
   const [articles, lineage, changes, merged, marked] = await Promise.all([
     documents.articles.readArticles(memberIds),
-    history.listEvents(stored.id, 100),
-    history.listChanges(stored.id, 50),
-    clusters.countMerged(stored.id),
+    history.listEvents(storedCluster.id, 100),
+    history.listChanges(storedCluster.id, 50),
+    clusters.countMerged(storedCluster.id),
     marks.list(actor.userId, memberIds),
   ])
   const oldest = articles.toSorted(byTime)
@@ -45,9 +47,9 @@ export async function readCluster(
   const unread = memberIds.filter((memberId) => marked.get(memberId)?.isRead !== true).length
   // Copies detected after the story was counted are treated as copies here too, as in the list of its articles.
   const tellings = new Set(oldest.map(({ telling }) => telling)).size
-  const facts = { ...stored.facts, tellings, tellers: tellersOf(oldest) }
+  const facts = { ...storedCluster.facts, tellings, tellers: tellersOf(oldest) }
   const cluster = presentCluster(
-    { ...stored, facts, lastDay, dayBefore: agesWithin(2).length - lastDay, unread, merged },
+    { ...storedCluster, facts, lastDay, dayBefore: agesWithin(2).length - lastDay, unread, merged },
     now,
   )
   return {

@@ -138,10 +138,10 @@ export async function exportFeeds(actor: Actor, deps: NewsDependencies): Promise
 
 /** Throws `newsfeed.opml_unreadable` and `newsfeed.too_many_feeds`. */
 export async function importFeeds(opml: string, actor: Actor, deps: NewsDependencies): Promise<NewsOpmlImport> {
-  const read = readOpml(opml)
-  if (read === null) throw opmlUnreadable()
-  const result: NewsOpmlImport = { added: [], existing: 0, refused: [...read.refused] }
-  for (const outline of read.feeds) {
+  const outlines = readOpml(opml)
+  if (outlines === null) throw opmlUnreadable()
+  const result: NewsOpmlImport = { added: [], existing: 0, refused: [...outlines.refused] }
+  for (const outline of outlines.feeds) {
     try {
       const { subject, name } = await readSubject(outline, actor, deps)
       const { kind, feedUrl } = outline
@@ -195,7 +195,7 @@ function writeOpml(feeds: readonly StoredFeed[]): string {
 function readOpml(text: string): ReadOpml | null {
   const outlines = readOutlines(text)
   if (outlines === null) return null
-  const read: ReadOpml = { feeds: [], refused: [] }
+  const result: ReadOpml = { feeds: [], refused: [] }
   for (const { title, xmlUrl: written, attributes } of outlines) {
     const xmlUrl = written === null ? null : toFeedAddress(written)
     const name = title.trim().slice(0, maxTitleLength)
@@ -203,21 +203,21 @@ function readOpml(text: string): ReadOpml | null {
     const subject = attributes['auspexsubject']
     if (kind !== undefined && ownKinds.includes(kind) && subject !== undefined && subject.trim() !== '') {
       const feedUrl = kind === 'outlet' && xmlUrl !== null && hostOf(xmlUrl) !== null ? xmlUrl : null
-      read.feeds.push({ kind: kind as OwnFeedKind, subject: subject.slice(0, 300), title: name || null, feedUrl }) // checked against the list above
+      result.feeds.push({ kind: kind as OwnFeedKind, subject: subject.slice(0, 300), title: name || null, feedUrl }) // checked against the list above
       continue
     }
     const host = xmlUrl === null ? null : hostOf(xmlUrl)
     if (xmlUrl !== null && host !== null) {
-      read.feeds.push({ kind: 'outlet', subject: host, title: name || null, feedUrl: xmlUrl })
+      result.feeds.push({ kind: 'outlet', subject: host, title: name || null, feedUrl: xmlUrl })
       continue
     }
     const reason =
       xmlUrl === null
         ? 'It has no address of a feed.'
         : 'Its address cannot be read from here: only addresses of the public web can.'
-    read.refused.push({ title: name || (xmlUrl ?? 'Without a title').slice(0, maxTitleLength), reason })
+    result.refused.push({ title: name || (xmlUrl ?? 'Without a title').slice(0, maxTitleLength), reason })
   }
-  return read
+  return result
 }
 
 /** Normalizes a feed URL: browsers link to readers as `feed://host/…` or `feed:https://host/…`. */

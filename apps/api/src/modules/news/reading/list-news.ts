@@ -97,8 +97,8 @@ function readCursor(cursor: string): Cursor {
 
 function parse(text: string): unknown[] {
   try {
-    const read: unknown = JSON.parse(text)
-    return Array.isArray(read) ? read : []
+    const parsed: unknown = JSON.parse(text)
+    return Array.isArray(parsed) ? parsed : []
   } catch {
     return []
   }

@@ -32,8 +32,10 @@ const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 
 /** 238 bits, too many to guess. */
 const secretLength = 40
+/** Six digits of base 62 hold the 32 bits of a checksum. */
 const checksumLength = 6
 
+/** Per person. */
 const maxTokens = 50
 const defaultDays = 90
 const dayMs = 86_400_000
@@ -83,15 +85,15 @@ export async function findTokenOwner(token: string, deps: AccessTokenDependencie
   const isWellFormed = checksumOf(secret.slice(0, secretLength)) === secret.slice(secretLength)
   const repository = createAccessTokensRepository(deps.database.kysely)
   // nobody is known yet: the secret itself proves who asks
-  const found = isWellFormed ? await runForTenant(null, () => repository.findByHash(hashSecret(token))) : null
-  if (found === null) throw tokenRefused('unknown', null)
+  const storedToken = isWellFormed ? await runForTenant(null, () => repository.findByHash(hashSecret(token))) : null
+  if (storedToken === null) throw tokenRefused('unknown', null)
   const now = deps.clock.now()
-  if (found.expiresAt <= now) throw tokenRefused('expired', found.subject)
-  if (!found.isAllowed) throw tokensForbidden()
-  if (await deps.providerAccounts.isSuspended(found)) throw tokenRefused('account-disabled', found.subject)
-  if (found.lastUsedAt === null || now.getTime() - found.lastUsedAt.getTime() >= useIntervalMs)
-    await runForTenant(null, () => repository.noteUse(found.id, now))
-  const { id, userId, subject, organizationId, roles, scopes } = found
+  if (storedToken.expiresAt <= now) throw tokenRefused('expired', storedToken.subject)
+  if (!storedToken.isAllowed) throw tokensForbidden()
+  if (await deps.providerAccounts.isSuspended(storedToken)) throw tokenRefused('account-disabled', storedToken.subject)
+  if (storedToken.lastUsedAt === null || now.getTime() - storedToken.lastUsedAt.getTime() >= useIntervalMs)
+    await runForTenant(null, () => repository.noteUse(storedToken.id, now))
+  const { id, userId, subject, organizationId, roles, scopes } = storedToken
   return { userId, subject, organizationId, roles, scopes: [], kind: 'person', accessScopes: scopes, credentialId: id }
 }
 
@@ -128,7 +130,7 @@ export async function createAccessToken(
   if (!(await createAccessTokensRepository(database.kysely).areAllowed(actor.organizationId))) throw tokensForbidden()
   const token = createSecret()
   const createdAt = clock.now()
-  const stored: StoredAccessToken = {
+  const newToken: StoredAccessToken = {
     id: createId('pat'),
     userId: actor.userId,
     name: name.trim(),
@@ -139,10 +141,10 @@ export async function createAccessToken(
   }
   const isStored = await database.kysely
     .transaction()
-    .execute((trx) => createAccessTokensRepository(trx).insert({ ...stored, hash: hashSecret(token) }, maxTokens))
+    .execute((trx) => createAccessTokensRepository(trx).insert({ ...newToken, hash: hashSecret(token) }, maxTokens))
   if (!isStored) throw tooManyTokens()
-  recordSecurityEvent('personal-token.created', { tokenId: stored.id, scopes, days: expiresInDays })
-  return { ...presentToken(stored), lastUsedAt: null, token }
+  recordSecurityEvent('personal-token.created', { tokenId: newToken.id, scopes, days: expiresInDays })
+  return { ...presentToken(newToken), lastUsedAt: null, token }
 }
 
 /** Throws `access_tokens.not_found`. */

@@ -1,5 +1,10 @@
-import { type Job, type Queue, createJob } from '../../../adapters/jobs/jobs.port.ts'
+import type { Database } from '../../../adapters/database/database.port.ts'
 import type { Handlers } from '../../../http/handlers.ts'
+import type { Clock } from '../../../kernel/clock.ts'
+import type { CreateId } from '../../../kernel/ids.ts'
+import type { People } from '../people.repository.ts'
+import type { ActivityEvent, ActivityHeatmap, ActivityPage, EventData } from '@auspex/sdk/types'
+import { type Job, type Queue, createJob } from '../../../adapters/jobs/jobs.port.ts'
 import { type Actor, hasRole, type Person } from '../../../kernel/actor.ts'
 import {
   toPageRequest,
@@ -15,7 +20,6 @@ import {
   activityCursorInvalid,
   eventAhead,
 } from '../people.errors.ts'
-import type { Clock } from '../../../kernel/clock.ts'
 import {
   type ActivityRepository,
   createActivityRepository,
@@ -23,10 +27,6 @@ import {
   type ActivityPlace,
   type StoredActivity,
 } from './activity.repository.ts'
-import type { ActivityEvent, ActivityHeatmap, ActivityPage, EventData } from '@auspex/sdk/types'
-import type { Database } from '../../../adapters/database/database.port.ts'
-import type { CreateId } from '../../../kernel/ids.ts'
-import type { People } from '../people.repository.ts'
 
 const queue: Queue = { name: 'activity-retention', isExclusive: true, schedule: '27 * * * *', pollSeconds: 60 }
 

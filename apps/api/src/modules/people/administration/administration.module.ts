@@ -1,6 +1,6 @@
-import type { AdministrationDependencies } from './change.ts'
-import { type QueueOfJobs, createJobOperations } from './jobs.operations.ts'
 import type { Handlers } from '../../../http/handlers.ts'
+import type { AdministrationDependencies } from './change.ts'
+import type { UploadedFile } from '@auspex/contract'
 import {
   addGroupMember,
   createGroup,
@@ -9,7 +9,7 @@ import {
   removeGroupMember,
   renameGroup,
 } from './groups.usecases.ts'
-import type { UploadedFile } from '@auspex/contract'
+import { type QueueOfJobs, createJobOperations } from './jobs.operations.ts'
 import { createOrganization, listOrganizations, updateOrganization } from './organizations.usecases.ts'
 import {
   createUser,

@@ -11,12 +11,15 @@ export interface EncodedPicture {
 
 /** Phones take pictures of 40 million pixels; decoded they are 160 MB. */
 const maxPixels = 40_000_000
+// Larger pictures are scaled down to fit.
 const maxWidth = 1600
 const maxHeight = 3200
+/** Decoding and encoding are stopped after this. */
 const maxSeconds = 10
 /** The second is for the rare picture that is still too large to store. */
 const qualities = [82, 40] as const
-const maxBytes = 5_242_880
+/** The contract's maximum size of a picture. */
+const maxBytes = 5 * 1024 ** 2
 
 /** The only decoders that are used, regardless of the file name; libvips has many more. */
 const decoders: Record<PictureKind, string> = {

@@ -1,12 +1,12 @@
-import { Readable } from 'node:stream'
 import type { Database } from '../../../adapters/database/database.port.ts'
+import type { Handlers, Input } from '../../../http/handlers.ts'
+import type { Logger } from '../../../kernel/logger.ts'
+import type { SecurityEvent, SecurityEventPage } from '@auspex/sdk/types'
+import { Readable } from 'node:stream'
 import { type Job, type Queue, createJob } from '../../../adapters/jobs/jobs.port.ts'
+import { FileBody } from '../../../http/body-parsers.ts'
 import { type Clock, systemClock } from '../../../kernel/clock.ts'
 import { type CreateId, createRandomId } from '../../../kernel/ids.ts'
-import type { Logger } from '../../../kernel/logger.ts'
-import { type RecordSecurityEvent, severities } from '../../../kernel/security-event.ts'
-import { FileBody } from '../../../http/body-parsers.ts'
-import type { Handlers, Input } from '../../../http/handlers.ts'
 import {
   toPageRequest,
   type PageRequest,
@@ -15,6 +15,7 @@ import {
   toPageInfo,
   writePositionCursor,
 } from '../../../kernel/page.ts'
+import { type RecordSecurityEvent, severities } from '../../../kernel/security-event.ts'
 import { addressInvalid, periodInvalid, securityCursorInvalid } from '../people.errors.ts'
 import { type Recorder, createRecorder } from './recorder.ts'
 import {
@@ -24,7 +25,6 @@ import {
   type SecurityEventsRepository,
   type StoredSecurityEvent,
 } from './security-events.repository.ts'
-import type { SecurityEvent, SecurityEventPage } from '@auspex/sdk/types'
 
 type SecurityEventsOperations = ReturnType<typeof createSecurityEventsOperations>
 
@@ -265,7 +265,7 @@ function presentEvent(row: StoredSecurityEvent): SecurityEvent {
 
 /** Throws `security.cursor_invalid` for a text that no page returned. */
 function readSecurityCursor(cursor: string): PositionCursor {
-  const read = readPositionCursor(cursor)
-  if (read === null || !/^[1-9]\d*$/.test(read.position)) throw securityCursorInvalid()
-  return read
+  const position = readPositionCursor(cursor)
+  if (position === null || !/^[1-9]\d*$/.test(position.position)) throw securityCursorInvalid()
+  return position
 }

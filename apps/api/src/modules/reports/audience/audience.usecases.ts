@@ -61,18 +61,18 @@ export async function estimateSignalAudience(
   const unknown = { people: null, interest: null, method, limits: [], message: 'No results found' as const }
   if (online === null || reason !== null)
     return { assumptions: [], ...request, ...unknown, population: null, online: null, cells: [], reason }
-  const read = await readInterest({ query, geo: request.geo, signalId: request.id, days }, deps)
-  const { size, interest, ...parts } = estimateAudience(online, read.share)
+  const reading = await readInterest({ query, geo: request.geo, signalId: request.id, days }, deps)
+  const { size, interest, ...parts } = estimateAudience(online, reading.share)
   // the assumptions come first, because the numbers mean nothing without them
-  const assumptions = assumptionsOf({ request, geo: read.geo })
+  const assumptions = assumptionsOf({ request, geo: reading.geo })
   const base = { assumptions, ...request, ...parts, method, limits: limitsOf(filter.world) }
   if (size === null || interest === null)
-    return { ...base, ...unknown, assumptions: [], limits: base.limits, reason: read.reason }
+    return { ...base, ...unknown, assumptions: [], limits: base.limits, reason: reading.reason }
   const { sampleSize, ...estimate } = interest
   return {
     ...base,
     people: { ...size, n: interest.interested, method: 'people × internet use × interest' },
-    interest: { ...estimate, asked: sampleSize, geo: read.geo },
+    interest: { ...estimate, asked: sampleSize, geo: reading.geo },
     message: null,
     reason: null,
   }

@@ -1,3 +1,6 @@
+import type { DocumentFilter, DocumentsModule, SourceVoices } from '../../library/index.ts'
+import type { CanonicalQuery } from '../signal-query.ts'
+import type { Signals } from '../signals.module.ts'
 import {
   estimateInterestShare,
   type InterestShare,
@@ -5,11 +8,8 @@ import {
   minInterested,
   minEffectiveOutlets,
 } from '@auspex/analytics'
-import { runAs, serverWork } from '../../../kernel/work.ts'
 import type { SourceKey } from '@auspex/sdk/types'
-import type { DocumentFilter, DocumentsModule, SourceVoices } from '../../library/index.ts'
-import type { CanonicalQuery } from '../signal-query.ts'
-import type { Signals } from '../signals.module.ts'
+import { runAs, serverWork } from '../../../kernel/work.ts'
 
 export interface AudienceDependencies {
   signals: Signals
@@ -71,10 +71,10 @@ export async function readInterest(
   const noInterest: InterestShare = { interest: null, lack: 'outlets', cells: [] }
   if (completeSources.length === 0) return { share: noInterest, geo: null, reason: noCompleteSource }
   const signalCountry = filter.country ?? null
-  const read = { filter: { ...filter, sources: completeSources }, revision, ...opened }
-  const all = await readFrom({ ...read, country: signalCountry }, deps)
+  const scope = { filter: { ...filter, sources: completeSources }, revision, ...opened }
+  const all = await readFrom({ ...scope, country: signalCountry }, deps)
   if (geo === null || geo === signalCountry) return all
-  const inCountry = await readFrom({ ...read, country: geo }, deps)
+  const inCountry = await readFrom({ ...scope, country: geo }, deps)
   // A share of documents beside one of authors would make a country look small only because its sources have no authors
   const { interest } = inCountry.share
   const isAlike = all.share.interest === null || interest?.basis === all.share.interest.basis

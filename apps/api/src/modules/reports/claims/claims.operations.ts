@@ -1,4 +1,5 @@
-import { refusal } from '@auspex/contract/refusals'
+import type { Handlers } from '../../../http/handlers.ts'
+import type { StoredDocument } from '../../library/index.ts'
 import {
   evidence as evidenceOf,
   explainTone,
@@ -9,14 +10,13 @@ import {
   wordsOfQuery,
   wordsWithoutTone,
 } from '@auspex/analytics'
-import type { Handlers } from '../../../http/handlers.ts'
+import { refusal } from '@auspex/contract/refusals'
+import type { DocumentTone, EvidenceFilter, SentenceTone, SummarySection } from '@auspex/sdk/types'
+import { CodedError } from '../../../kernel/errors.ts'
 import { readSignalQuery } from '../signal-query.ts'
-import type { StoredDocument } from '../../library/index.ts'
 import { findCounterEvidence } from './counter-evidence.ts'
 import { originOf } from './numbers/origin-of.ts'
 import { type ClaimDependencies, rephraseSummary } from './rephrase-summary.ts'
-import { CodedError } from '../../../kernel/errors.ts'
-import type { DocumentTone, EvidenceFilter, SentenceTone, SummarySection } from '@auspex/sdk/types'
 
 /** Only this much of title and body is scored when a document is stored, because tone shows in the first pages. */
 const maxScoredLength = 5_000
@@ -98,15 +98,15 @@ function noSuchDocument(): CodedError {
 function toDocumentTone(document: StoredDocument, withoutTone: readonly string[] = []): DocumentTone {
   const { documentId, kind, title, body, lang, tone, toneLabel } = document
   const toneOptions = { lang, style: styleOfKind(kind), without: new Set(withoutTone) }
-  const read = title.slice(0, maxScoredLength)
-  const readBody = (body ?? '').slice(0, Math.max(0, maxScoredLength - read.length - joint.length))
+  const readTitle = title.slice(0, maxScoredLength)
+  const readBody = (body ?? '').slice(0, Math.max(0, maxScoredLength - readTitle.length - joint.length))
   return {
     documentId,
     language: lang,
     label: toneLabel,
     score: tone,
-    sentences: [...sentencesOf('title', read, toneOptions), ...sentencesOf('body', readBody, toneOptions)],
-    isCut: title.length > read.length || (body ?? '').length > readBody.length,
+    sentences: [...sentencesOf('title', readTitle, toneOptions), ...sentencesOf('body', readBody, toneOptions)],
+    isCut: title.length > readTitle.length || (body ?? '').length > readBody.length,
     formula: formulas.tone,
   }
 }

@@ -146,19 +146,19 @@ async function findChange(
   const part = { fromDay: addDays(from, -days), toDay: to }
   const { stored } = await readDocuments(query, part, deps)
   const others = findOtherChanges(stored.map(toRead), { from, grew })
-  const went = grew ? 'fewer' : 'more'
+  const direction = grew ? 'fewer' : 'more'
   const lines = others
     .slice(0, 5)
     .map(({ source, kind, before, now }) => `${kind}s of ${deps.signals.labelOf(source)}: ${now}, and ${before} before`)
   return {
     state: stored.length < minRead ? 'undefined' : others.length === 0 ? 'none' : 'found',
-    opposite: `Kinds of sources with clearly ${went} documents from ${from} to ${to} than in the ${days} days before.`,
+    opposite: `Kinds of sources with clearly ${direction} documents from ${from} to ${to} than in the ${days} days before.`,
     note:
       stored.length < minRead
         ? `Only ${count(stored.length, 'document')} of these days could be looked at, which is too few.`
         : others.length === 0
-          ? `${count(stored.length, 'document')} were looked at. In no kind of source were there clearly ${went}.`
-          : `${count(stored.length, 'document')} were looked at. There were clearly ${went} among the ${lines.join('; ')}.`,
+          ? `${count(stored.length, 'document')} were looked at. In no kind of source were there clearly ${direction}.`
+          : `${count(stored.length, 'document')} were looked at. There were clearly ${direction} among the ${lines.join('; ')}.`,
     looked: stored.length,
     total: null,
     items: [],

@@ -4,6 +4,7 @@ import type { Claim, Statement, SummarySection } from '@auspex/sdk/types'
 import type { Logger } from '../../../kernel/logger.ts'
 import type { DocumentsModule } from '../../library/index.ts'
 import type { Signals } from '../signals.module.ts'
+import { maxShownTitle } from '../report/present-document.ts'
 import { type Rephraser, RephraserError } from './rephraser/openai-rephraser.ts'
 
 export interface ClaimDependencies {
@@ -36,9 +37,9 @@ export async function rephraseSummary(
     { ...deps, signal },
   )
   if (answers.length === 0) return section
-  const quotable = await readQuoted(section.claims, deps)
+  const quotable = await readQuotedDocuments(section.claims, deps)
   const statements = section.statements.map((statement, index) =>
-    choose({ statement, answer: answers[index] ?? null, claims: section.claims, quotable }),
+    chooseWording({ statement, answer: answers[index] ?? null, claims: section.claims, quotable }),
   )
   const reworded = statements.filter(({ origin }) => origin === 'rephrased').length
   log.info({ reworded, refused: statements.length - reworded }, 'a summary was reworded')
@@ -65,18 +66,23 @@ async function requestRewording(
   }
 }
 
-async function readQuoted(
+async function readQuotedDocuments(
   claims: readonly Claim[],
   { documents }: ClaimDependencies,
 ): Promise<ReadonlyMap<string, QuotableDocument>> {
   const ids = claims.flatMap(({ quote }) => quote?.documentId ?? [])
-  const stored = await documents.getDocuments([...new Set(ids)])
+  const quotedDocuments = await documents.getDocuments([...new Set(ids)])
   return new Map(
-    stored.map(({ documentId, title, body }) => [documentId, { id: documentId, title: title.slice(0, 4_000), body }]),
+    quotedDocuments.map(({ documentId, title, body }) => [
+      documentId,
+      // as reports show it, since quotations are places in these texts
+      { id: documentId, title: title.slice(0, maxShownTitle), body },
+    ]),
   )
 }
 
-function choose({
+/** The model's wording if it says what the template says, otherwise the template's. */
+function chooseWording({
   statement,
   answer,
   claims,

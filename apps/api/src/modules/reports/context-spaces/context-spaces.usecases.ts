@@ -83,7 +83,7 @@ interface ChooseInput {
   limit: number
 }
 
-/** The strongest significant contexts of the report, with the report's own figures. Pure. */
+/** The strongest significant contexts of the report, with the report's own figures. */
 function chooseContexts({ kinds, limit, ...counts }: ChooseInput): Context[] {
   const items = rankContexts(counts).filter(({ significant }) => significant)
   return withoutParts(items)
@@ -128,8 +128,8 @@ export async function addContexts(
   const fresh = newTerms.filter((term) => !back.some(({ label }) => keyOf(label) === keyOf(term)))
   if (body.contexts.length + newTerms.length > maxContexts) throw mapIsFull(maxContexts)
   if (newTerms.length === 0) return presentSpace(space)
-  const placed = [...body.contexts, ...back]
-  const old = placed.map(({ label, kind }) =>
+  const oldContexts = [...body.contexts, ...back]
+  const old = oldContexts.map(({ label, kind }) =>
     kind === 'entity' ? toMeasurable({ term: label, kind }) : phraseOf(tokens(label)),
   )
   const young = await toMeasurables(fresh, scope, deps)
@@ -146,7 +146,7 @@ export async function addContexts(
   )
   const hasDocuments = [...old.map(() => true), ...measured.map((one) => one !== null)]
   const { points, links } = extendSpace({
-    existing: placed,
+    existing: oldContexts,
     added: measured.filter((context) => context !== null),
     occurrences: renumber(occurrences, hasDocuments),
   })

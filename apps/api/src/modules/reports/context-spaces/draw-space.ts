@@ -65,7 +65,7 @@ export function extendSpace({
     neighbours.map((nearestPoints) => ({ neighbours: nearestPoints })),
   )
   const lastGroup = existing.reduce((last, { cluster }) => Math.max(last, cluster), -1)
-  const placed = added.map((context, index): ContextPoint => {
+  const newPoints = added.map((context, index): ContextPoint => {
     const nearest = neighbours[index]?.toSorted((a, b) => b.weight - a.weight)[0]
     return {
       ...context,
@@ -73,7 +73,7 @@ export function extendSpace({
       cluster: nearest?.point.cluster ?? Math.min(50, lastGroup + 1),
     }
   })
-  return { points: [...existing, ...placed], links: toLinks(pairs, all) }
+  return { points: [...existing, ...newPoints], links: toLinks(pairs, all) }
 }
 
 function toLinks(

@@ -22,7 +22,6 @@ export interface IssuedForecast {
   models: ForecastModel[]
 }
 
-/** A stored forecast with its outcome. All days of a back-test were over when it was made. */
 /** The outcome of a forecast. */
 export interface ForecastScore {
   state: 'scored' | 'unscorable'
@@ -35,6 +34,7 @@ export interface ForecastScore {
   inside95: number
 }
 
+/** A stored forecast with its outcome. All days of a back-test were over when it was made. */
 export type ScoredForecast = IssuedForecast & { isBacktest: boolean; score: ForecastScore | null }
 
 /** Which forecasts are listed; absent for all. */

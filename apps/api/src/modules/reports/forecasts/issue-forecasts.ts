@@ -51,8 +51,8 @@ export async function forecastSignal(signalId: string, deps: ForecastDependencie
     return present(live, await forecasts.findIssued(signalId, today))
   }
   if (archive.days.length === 0) return refuse(path.refusal, live)
-  const stored = await forecasts.findLastBacktests(signalId)
-  if (isSame(stored, archive)) return present(archive, stored)
+  const lastBacktests = await forecasts.findLastBacktests(signalId)
+  if (isSame(lastBacktests, archive)) return present(archive, lastBacktests)
   const backtest = makePath(archive)
   if ('refusal' in backtest)
     return live.days.length === 0 ? refuse(backtest.refusal, archive) : refuse(path.refusal, live)
@@ -72,8 +72,8 @@ async function forecastPastDay(
   const { signalId, query } = report
   const asOf = query.asOf ?? today
   const history = toHistory(report, asOf)
-  const stored = await deps.forecasts.findLastBacktests(signalId)
-  if (stored.length > 0) return present(history, stored)
+  const lastBacktests = await deps.forecasts.findLastBacktests(signalId)
+  if (lastBacktests.length > 0) return present(history, lastBacktests)
   const path = makePath(history)
   if ('refusal' in path) return refuse(path.refusal, history)
   const days = daysAfter(path.from.at(-1)?.day ?? asOf, path.forecast.steps.length)

@@ -30,6 +30,7 @@ import type {
   ToneShift,
 } from '@auspex/sdk/types'
 import type { StoredDocument, PointFacts, PointWindow } from '../../library/index.ts'
+import { maxShownTitle } from '../report/present-document.ts'
 
 const maxStorySentences = 2
 
@@ -67,10 +68,10 @@ export function risenTerms({ terms, termTotals }: PointFacts, queryWords: Readon
     .slice(0, maxTerms)
 }
 
-/** Explains a point by its stories, words, tone, first voices and sentences. Pure. */
+/** Explains a point by its stories, words, tone, first voices and sentences. */
 export function explainPoint(input: ExplainInput): InflectionPoint {
   const { point, basis, window, facts, terms, holders, documents } = input
-  const read = new Set<string>(facts.sample)
+  const sampledIds = new Set<string>(facts.sample)
   const tone = toneShift(facts.after.tone, facts.before.tone)
   const stories = facts.stories.flatMap((story) => {
     const document = documents.get(story.firstId)
@@ -93,7 +94,7 @@ export function explainPoint(input: ExplainInput): InflectionPoint {
     claims,
     stories: stories.map(({ storyCluster, documents: documentCount, outlets, document }) => ({
       storyCluster,
-      title: document.title.slice(0, 4_000),
+      title: document.title.slice(0, maxShownTitle),
       documents: documentCount,
       outlets,
       firstAt: document.publishedAt,
@@ -101,7 +102,7 @@ export function explainPoint(input: ExplainInput): InflectionPoint {
       documentId: document.id,
     })),
     terms: terms.flatMap(({ term, z, logOdds, after, before }) => {
-      const documentIds = (holders.get(term) ?? []).filter((id) => read.has(id)).slice(0, maxIds)
+      const documentIds = (holders.get(term) ?? []).filter((id) => sampledIds.has(id)).slice(0, maxIds)
       return documentIds.length === 0
         ? []
         : [{ term: term.slice(0, 200), z, logOdds, documents: after, documentsBefore: before, documentIds }]
@@ -174,13 +175,13 @@ function ofFirstTeller(copies: readonly StoredDocument[]): StoredDocument[] {
 /** The most informative sentences, those with risen words first. */
 function writeSentences({ topic, facts, terms, documents }: ExplainInput): InflectionPoint['summary'] {
   const ids = new Set([...facts.stories.map(({ firstId }) => firstId), ...facts.sample, ...facts.early])
-  const read = [...ids].flatMap((id) => documents.get(id) ?? [])
+  const sampledDocuments = [...ids].flatMap((id) => documents.get(id) ?? [])
   const query: QueryNode | null =
     terms.length === 0
       ? null
       : anyOf(terms.map(({ term }) => ({ kind: 'phrase', words: [{ text: term, prefix: false }] })))
   return summarize({
-    documents: read.map(({ documentId, title, body, publishedAt, tone, clusterId }) => ({
+    documents: sampledDocuments.map(({ documentId, title, body, publishedAt, tone, clusterId }) => ({
       id: documentId,
       title,
       body,

@@ -1,10 +1,10 @@
+import { addDays } from '@auspex/analytics'
+import type { InflectionMarker } from '@auspex/sdk/types'
 import { describe, expect, test } from 'vitest'
+import { stub } from '../../../testing/stub.ts'
 import { type DocumentId, type StoredDocument, toDocumentId } from '../../library/index.ts'
 import { inflectionStatements, findStarters } from './explain-point.ts'
-import { stub } from '../../../testing/stub.ts'
 import { choosePoints, pointWindow } from './inflections.usecases.ts'
-import type { InflectionMarker } from '@auspex/sdk/types'
-import { addDays } from '@auspex/analytics'
 
 describe('explain point', () => {
   const copyOf = (text: string, outlet: string, hour: string, number: number): StoredDocument => ({

@@ -80,18 +80,25 @@ async function compareQueries(
   const old = await measureToday(previousSignalId, deps)
   const now = await measureToday(signalId, deps)
   const rows = await deps.measurements.list(signalId)
-  const shown = (rows.at(-1) ?? null) && present(now, rows.at(-2))
-  const to = shown && { ...shown, marks: [...new Set([...shown.marks, 'query' as const])] }
+  const lastMeasurement = (rows.at(-1) ?? null) && present(now, rows.at(-2))
+  const to = lastMeasurement && {
+    ...lastMeasurement,
+    marks: [...new Set([...lastMeasurement.marks, 'query' as const])],
+  }
   if (first === undefined || first.provenance !== now.provenance)
     return { signalId, from: null, to, change: null, parts: [], limits }
   const { came, went, fraction } = compareMembers(old, now)
-  const added = Math.round(came.size / fraction)
-  const left = Math.round(went.size / fraction)
+  const addedDocuments = Math.round(came.size / fraction)
+  const removedDocuments = Math.round(went.size / fraction)
   const isListed = fraction === 1
   const parts: ChangePart[] = [
     ...(await explainSpan(first, old, deps)),
-    ...toPart('query-added', added, isListed ? { signalId, change: `query-added.${previousSignalId}` } : null),
-    ...toPart('query-left', -left, isListed ? { signalId: previousSignalId, change: `query-left.${signalId}` } : null),
+    ...toPart('query-added', addedDocuments, isListed ? { signalId, change: `query-added.${previousSignalId}` } : null),
+    ...toPart(
+      'query-left',
+      -removedDocuments,
+      isListed ? { signalId: previousSignalId, change: `query-left.${signalId}` } : null,
+    ),
   ]
   const change = now.documents - first.documents
   return {
@@ -114,9 +121,9 @@ function addRounding(parts: readonly ChangePart[], change: number): ChangePart[]
 /** Measures the signal where its report is not current. Throws `signals.measurement_not_found` for a part of another, whose measurements are not stored. */
 async function measureToday(signalId: string, deps: ReportDependencies): Promise<LastMeasurement> {
   await findReport(signalId, deps)
-  const found = await deps.measurements.findLast(signalId, reportVersion)
-  if (found?.last == null) throw measurementNotFound()
-  return found.last
+  const measurement = await deps.measurements.findLast(signalId, reportVersion)
+  if (measurement?.last == null) throw measurementNotFound()
+  return measurement.last
 }
 
 async function explainSpan(
@@ -186,10 +193,10 @@ export async function findChangeDocuments(
   const rows = await measurements.list(signalId)
   if (indexOf(rows, from) > indexOf(rows, to)) throw measurementNotFound()
   const { parts, partDocuments }: Step = sumSteps(await measurements.findSteps(signalId, { from, to }))
-  const known = causes.find((one) => one === cause)
-  if (known === undefined || !listedCauses.has(known)) throw measurementNotFound()
-  if (parts[known] === undefined) return []
-  const ids = partDocuments[known]
+  const knownCause = causes.find((one) => one === cause)
+  if (knownCause === undefined || !listedCauses.has(knownCause)) throw measurementNotFound()
+  if (parts[knownCause] === undefined) return []
+  const ids = partDocuments[knownCause]
   if (ids == null) throw measurementNotFound()
   return toDocumentIds(decodeIds(ids))
 }

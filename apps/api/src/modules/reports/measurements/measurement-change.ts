@@ -49,7 +49,7 @@ const commitMs = 60_000
 
 type SampledIds = Pick<EarlierMeasurement, 'ids' | 'sampleFraction'>
 
-/** Which documents of a topic came and went, as sorted ids of the part that both measurements read. Pure. */
+/** Which documents of a topic came and went, as sorted ids of the part that both measurements read. */
 export function compareMembers(
   earlier: SampledIds,
   later: SampledIds,
@@ -59,15 +59,15 @@ export function compareMembers(
   const [came, went] = [new Set<bigint>(), new Set<bigint>()]
   let [before, after] = [0, 0]
   while (before < earlier.ids.length || after < later.ids.length) {
-    const [one, other] = [earlier.ids[before], later.ids[after]]
-    if (one !== undefined && one === other) {
+    const [idBefore, idAfter] = [earlier.ids[before], later.ids[after]]
+    if (idBefore !== undefined && idBefore === idAfter) {
       before += 1
       after += 1
-    } else if (one !== undefined && (other === undefined || one < other)) {
-      if (isCompared(one)) went.add(one)
+    } else if (idBefore !== undefined && (idAfter === undefined || idBefore < idAfter)) {
+      if (isCompared(idBefore)) went.add(idBefore)
       before += 1
-    } else if (other !== undefined) {
-      if (isCompared(other)) came.add(other)
+    } else if (idAfter !== undefined) {
+      if (isCompared(idAfter)) came.add(idAfter)
       after += 1
     }
   }
@@ -76,7 +76,7 @@ export function compareMembers(
 
 /**
  * Gives each document that came or went one cause, so that the parts sum to the change of the number of documents. `collected` has the times of
- * collection of all of them that are in the library. Pure.
+ * collection of all of them that are in the library.
  */
 export function explainStep(
   earlier: EarlierMeasurement,
@@ -91,7 +91,8 @@ export function explainStep(
     if (isOlder) return 'method-added'
     return wasCovered(member, earlier) ? 'new' : 'newly-covered'
   })
-  const left = [...went].filter((id) => collected.has(String(id))).length
+  // those that are still in the library no longer match
+  const reclassified = [...went].filter((id) => collected.has(String(id))).length
   const scale = (documents: number) => Math.round(documents / fraction)
   const parts: StepParts = {}
   const partDocuments: StepDocuments = {}
@@ -102,8 +103,8 @@ export function explainStep(
     partDocuments[cause] =
       fraction < 1 || members.length > maxListedDocuments ? null : encodeIds(members.map(({ id }) => id))
   }
-  if (went.size > left) parts.removed = { documents: -scale(went.size - left), sources: [] }
-  if (left > 0) parts['method-left'] = { documents: -scale(left), sources: [] }
+  if (went.size > reclassified) parts.removed = { documents: -scale(went.size - reclassified), sources: [] }
+  if (reclassified > 0) parts['method-left'] = { documents: -scale(reclassified), sources: [] }
   const explained = Object.values(parts).reduce((sum, { documents }) => sum + documents, 0)
   const rounding = later.documents - earlier.documents - explained
   if (rounding !== 0) parts.sample = { documents: rounding, sources: [] }
@@ -138,7 +139,7 @@ function byDocuments(a: ChangeSource, b: ChangeSource): number {
   return b.documents - a.documents || (a.source < b.source ? -1 : 1)
 }
 
-/** The parts of steps that follow each other, as one. Pure. */
+/** The parts of steps that follow each other, as one. */
 export function sumSteps(steps: readonly Step[]): Step {
   const parts: StepParts = {}
   const partDocuments: StepDocuments = {}
@@ -164,8 +165,9 @@ export function sumSteps(steps: readonly Step[]): Step {
   return { parts, partDocuments }
 }
 
-function joinSources(same: ChangeSource[]): ChangeSource {
-  return same.reduce((one, other) => ({
+/** The changes of one source as one. */
+function joinSources(changes: ChangeSource[]): ChangeSource {
+  return changes.reduce((one, other) => ({
     source: one.source,
     documents: one.documents + other.documents,
     firstDay: one.firstDay < other.firstDay ? one.firstDay : other.firstDay,
@@ -188,7 +190,7 @@ export function toIds(bytes: Uint8Array): BigInt64Array {
   return new BigInt64Array(Uint8Array.from(bytes).buffer)
 }
 
-/** Which of the measurements to join with the one after it when there are too many: that which is followed soonest. Never the first or the last. Pure. */
+/** Which of the measurements to join with the one after it when there are too many: that which is followed soonest. Never the first or the last. */
 export function chooseMeasurementToJoin(rows: readonly { measuredAt: Date }[]): number {
   let [chosen, shortest] = [1, Infinity]
   for (let index = 1; index < rows.length - 1; index += 1) {

@@ -181,9 +181,9 @@ function partSize({ parts }: InterestCounts, part: string | null): number {
 }
 
 function toSubject({ id, terms }: Category): InterestSubject {
-  const read = parseQuery(terms.map((term) => `"${term}"`).join(' OR '))
-  if (!read.ok) throw new TypeError(`The terms of the category ${id} cannot be read: ${read.message}`)
-  return { id, query: read.query }
+  const parsed = parseQuery(terms.map((term) => `"${term}"`).join(' OR '))
+  if (!parsed.ok) throw new TypeError(`The terms of the category ${id} cannot be read: ${parsed.message}`)
+  return { id, query: parsed.query }
 }
 
 /** The value of a split as worded in the contract. */
@@ -195,7 +195,6 @@ function partWords(split: InterestSplit | null, part: string | null): string | n
 }
 
 /** Why a list of interests is empty: what was examined, how much is needed, and what would help. */
-
 function tooFewVoices(voices: number, minimum: number): string {
   return `Only ${voices} authors or outlets are named, and ${minimum} are needed. Sources that name authors, such as forums, would help.`
 }
@@ -208,6 +207,7 @@ interface OtherDocuments {
   split: InterestSplit | null
 }
 
+/** The same where its voices write too little about anything else. */
 function tooFewOther({ sampledDocuments, minimum, basis, split }: OtherDocuments): string {
   return split === null
     ? `The library has only ${sampledDocuments} other documents of these ${basis}, and ${minimum} are needed. Importing more of their documents would help.`

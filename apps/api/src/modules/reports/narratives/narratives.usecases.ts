@@ -30,8 +30,9 @@ export interface NarrativesDependencies {
   clock: Clock
 }
 
-/** Maximum number of documents read, and of narratives shown. */
+/** Maximum number of documents that are read of a signal, evenly over its time. */
 const maxDocuments = 3_000
+/** Maximum number of narratives of a section. */
 const maxNarratives = 40
 /** Above this many expected documents the 1/8 sample of the library is read. */
 const maxUnsampledDocuments = 20_000
@@ -90,7 +91,7 @@ async function findSection(request: SignalRequest, deps: NarrativesDependencies)
     deps.documents.wordReaders.findLastTraining(),
   ])
   const current = { provenance: request.provenance, revision, learnedAt, now: deps.clock.now() }
-  if (stored !== null && isGood(stored, current)) return readStored(stored.body)
+  if (stored !== null && isUsable(stored, current)) return readStored(stored.body)
   const running =
     measuring.get(signalId) ??
     measureNarratives(request, { revision, stored }, deps).finally(() => measuring.delete(signalId))
@@ -98,7 +99,7 @@ async function findSection(request: SignalRequest, deps: NarrativesDependencies)
   return running
 }
 
-function isGood(
+function isUsable(
   stored: StoredNarratives,
   {
     provenance,
@@ -131,11 +132,11 @@ async function measureNarratives(
     documents.enrichmentProgress(),
   ])
   const ids = await documents.lists.sampleInTime(filter, { size: maxDocuments, isLarge })
-  const read = await readBeginnings(ids, (some) => documents.getDocuments(some, filter.withoutTone))
-  const reader = await documents.wordReaders.find(commonLanguage(read) ?? '')
+  const beginnings = await readBeginnings(ids, (batch) => documents.getDocuments(batch, filter.withoutTone))
+  const reader = await documents.wordReaders.find(commonLanguage(beginnings) ?? '')
   const earlier = stored !== null && isReadable(stored.body) ? readStored(stored.body) : null
   const steps = findNarrativesInSteps({
-    documents: read.map(({ documentId, clusterId, sourceKey, ...document }) => ({
+    documents: beginnings.map(({ documentId, clusterId, sourceKey, ...document }) => ({
       ...document,
       id: documentId,
       storyId: clusterId,
@@ -146,12 +147,12 @@ async function measureNarratives(
     before: earlier === null ? undefined : groupsOf(earlier),
     limit: maxNarratives,
   })
-  const found = await runInTurns(steps)
+  const groups = await runInTurns(steps)
   const section = buildNarratives({
-    found,
+    found: groups,
     method: reader === null ? methods.topic : methods.library,
-    read,
-    documents: Math.max(total, read.length),
+    read: beginnings,
+    documents: Math.max(total, beginnings.length),
     node: query.node,
     earlier,
     today,
@@ -166,17 +167,19 @@ async function measureNarratives(
   return section
 }
 
-/** Documents per statement, and characters kept of each: three thousand whole texts may have 600 MB, more than the process has. */
-const [documentsPerRead, maxCharacters] = [200, 4_000]
+/** Documents per statement. */
+const documentsPerRead = 200
+/** Characters kept of each document: three thousand whole texts may have 600 MB, more than the process has. */
+const maxCharacters = 4_000
 
 /** Reads documents with the beginnings of their texts, in the same order. */
-export async function readBeginnings<Id, Read extends { body: string | null }>(
+export async function readBeginnings<Id, Document extends { body: string | null }>(
   ids: readonly Id[],
-  read: (some: readonly Id[]) => Promise<Read[]>,
-): Promise<Read[]> {
-  const documents: Read[] = []
+  readBatch: (batch: readonly Id[]) => Promise<Document[]>,
+): Promise<Document[]> {
+  const documents: Document[] = []
   for (let from = 0; from < ids.length; from += documentsPerRead)
-    for (const document of await read(ids.slice(from, from + documentsPerRead)))
+    for (const document of await readBatch(ids.slice(from, from + documentsPerRead)))
       documents.push({ ...document, body: document.body === null ? null : beginningOf(document.body) })
   return documents
 }

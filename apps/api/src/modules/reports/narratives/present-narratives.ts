@@ -1,8 +1,9 @@
 import type { FoundNarratives, Narrative as FoundNarrative, QueryNode } from '@auspex/analytics'
 import type { ContextSpace, Narrative, NarrativeChange, NarrativesSection, ToneCounts } from '@auspex/sdk/types'
 import type { StoredDocument } from '../../library/index.ts'
-import { presentDocument, toLibraryDocument } from '../report/present-document.ts'
+import { maxShownTitle, presentDocument, toLibraryDocument } from '../report/present-document.ts'
 
+// The contract's limits for the lists of a narrative.
 const maxRepresentatives = 3
 const maxListedIds = 50
 const maxCarriers = 5
@@ -195,14 +196,14 @@ function describeChanges(
         .map((documentId) => byId.get(documentId)?.publishedAt.slice(0, 10) ?? '')
         .filter((day) => knownUntil !== undefined && day > knownUntil)
       const day = newDays.toSorted()[0] ?? today
-      const found = changes
+      const newChanges = changes
         .filter((change) => change.id === id)
         .map(({ kind, otherId }): NarrativeChange => {
           const narrativeId = toNarrativeId(otherId)
           return { kind, day, narrative: { id: narrativeId, label: labels.get(narrativeId) ?? narrativeId } }
         })
-      const known = earlier.items.find((item) => item.id === toNarrativeId(id))?.changes ?? []
-      return [id, [...found, ...known].slice(0, maxChanges)]
+      const earlierChanges = earlier.items.find((item) => item.id === toNarrativeId(id))?.changes ?? []
+      return [id, [...newChanges, ...earlierChanges].slice(0, maxChanges)]
     }),
   )
 }
@@ -252,7 +253,7 @@ function originOf({ originId, firstDay }: FoundNarrative, documents: readonly St
   const others = new Set(sameDay.map(({ outlet }) => outlet).filter((outlet) => outlet !== first?.outlet))
   return {
     documentId: originId,
-    title: first?.title.slice(0, 4_000) ?? '',
+    title: first?.title.slice(0, maxShownTitle) ?? '',
     outlet: first?.outlet.slice(0, 300) ?? '',
     author: first?.author?.slice(0, 300) ?? null,
     publishedAt: first?.publishedAt ?? `${firstDay}T00:00:00Z`,

@@ -44,7 +44,9 @@ export interface QueryCheckDependencies {
 const sampleSizes = { matches: 25, near: 15, far: 10 }
 /** Documents to add when a changed query matches what was not sampled. */
 const maxAddedDocuments = 10
+/** Documents of one check. */
 const maxDocuments = 100
+/** The contract's maximum length of a query. */
 const maxQueryLength = 500
 
 /** The signal's query, with the filter of another query within the same sources, days and country. */
@@ -136,10 +138,10 @@ async function drawCheck(signalId: string, deps: QueryCheckDependencies): Promis
 
 /** Mixes samples so that each beginning has its share of all of them: whoever stops early has a smaller sample of each part. */
 function interleave(samples: readonly SampledDocument[][]): SampledDocument[] {
-  const placed = samples.flatMap((sample) =>
+  const positions = samples.flatMap((sample) =>
     sample.map((document, index) => ({ document, place: (index + 0.5) / sample.length })),
   )
-  return placed.toSorted((a, b) => a.place - b.place).map(({ document }) => document)
+  return positions.toSorted((a, b) => a.place - b.place).map(({ document }) => document)
 }
 
 /** The documents and labels of another check, counted for the query of this signal. */
@@ -203,8 +205,8 @@ async function findCheck(signalId: string, userId: string, { checks, signals }: 
 
 /** The documents of the check that the library still holds, with their texts. */
 async function readDocuments({ documents }: StoredCheck, deps: QueryCheckDependencies) {
-  const stored = await deps.documents.getDocuments(documents.map(({ documentId }) => documentId))
-  const texts = new Map(stored.map((document) => [document.documentId, document]))
+  const storedDocuments = await deps.documents.getDocuments(documents.map(({ documentId }) => documentId))
+  const texts = new Map(storedDocuments.map((document) => [document.documentId, document]))
   return documents.flatMap((document) => {
     const text = texts.get(document.documentId)
     return text === undefined ? [] : [{ ...document, text }]
@@ -215,7 +217,7 @@ type ReadDocument = SampledDocument & { text: StoredDocument }
 
 async function presentCheck(check: StoredCheck, deps: QueryCheckDependencies): Promise<QueryCheck> {
   const { signalId, drawnFor, drawnAt, parts, widerTerms } = check
-  const read = await readDocuments(check, deps)
+  const checkedDocuments = await readDocuments(check, deps)
   return {
     signalId,
     drawnFor,
@@ -223,8 +225,8 @@ async function presentCheck(check: StoredCheck, deps: QueryCheckDependencies): P
     matches: parts.reduce((sum, { matches }) => sum + matches, 0),
     others: parts.reduce((sum, { others }) => sum + others, 0),
     widerTerms,
-    quality: qualityOf(parts, read),
-    documents: read.map(({ text, part, label }): CheckedDocument => ({
+    quality: qualityOf(parts, checkedDocuments),
+    documents: checkedDocuments.map(({ text, part, label }): CheckedDocument => ({
       document: presentDocument(toLibraryDocument(text), parts[part]?.node ?? { kind: 'phrase', words: [] }),
       label,
     })),
@@ -272,15 +274,18 @@ export async function listQuerySuggestions(
   const { query, filterOf } = await readScope(signalId, deps)
   const check = await deps.checks.find(userId, signalId)
   if (check === null) return { items: [] }
-  const read = (await readDocuments(check, deps)).map((document) => ({ ...document, words: wordsOf(document) }))
-  const labelled = read.filter(({ label }) => label === 'about' || label === 'not')
+  const checkedDocuments = (await readDocuments(check, deps)).map((document) => ({
+    ...document,
+    words: wordsOf(document),
+  }))
+  const labelled = checkedDocuments.filter(({ label }) => label === 'about' || label === 'not')
   const suggestions = suggestTerms(
     labelled.map(({ words, isMatch, label }) => ({ words, isMatch, isRelevant: label === 'about' })),
     new Set(wordsOfQuery(query.node).map(({ text }) => text)),
   )
   const items: QuerySuggestion[] = []
   for (const suggestion of suggestions) {
-    const effect = await measureSuggestion(suggestion, { check, query, filterOf, read }, deps)
+    const effect = await measureSuggestion(suggestion, { check, query, filterOf, read: checkedDocuments }, deps)
     if (effect !== null) items.push(effect)
   }
   return { items }

@@ -70,12 +70,13 @@ export type DescribedSections = Omit<CountedSections, 'events'> & DescribedEvent
  */
 export function* buildReport(
   input: ReportInput,
-  { subjects, labels, ...sections }: DescribedSections,
+  { subjects, labels, titles, sampleShifts, ...sections }: DescribedSections,
 ): Steps<Omit<DailyReport, 'computeMs' | 'stale'>> {
   const { facts, node, documents, question, holdings } = input
   const { echo, topic } = spellQuery(
     input.echo,
     documents.filter(({ publishedAt }) => publishedAt.slice(0, 10) <= sections.lastDay).flatMap(textsOf),
+    input.words,
   )
   const kindTotal = (isIncluded: (kind: OfKind) => boolean) =>
     facts.byKind.filter(isIncluded).reduce((sum, kind) => sum + kind.documents, 0)
@@ -123,7 +124,8 @@ export function* buildReport(
   } satisfies Omit<DailyReport, 'computeMs' | 'stale' | 'summary'>
   yield
   const stories = facts.topStories ?? []
-  return { ...report, summary: yield* buildSummary({ report, documents, stories, subjects, topic, node, question }) }
+  const about = { stories, subjects, titles, sampleShifts, holdings }
+  return { ...report, summary: yield* buildSummary({ report, documents, topic, node, question, ...about }) }
 }
 
 function textsOf({ title, body }: LibraryDocument): string[] {

@@ -90,13 +90,13 @@ const readOutlets = new WeakMap<readonly number[], WeakMap<GroupHolding, ReadOut
 function readWithin(outletWeeks: OutletWeeks, holding: GroupHolding): ReadOutlet {
   let byHolding = readOutlets.get(outletWeeks.documents)
   if (byHolding === undefined) readOutlets.set(outletWeeks.documents, (byHolding = new WeakMap()))
-  let read = byHolding.get(holding)
-  if (read === undefined) {
+  let holdingPart = byHolding.get(holding)
+  if (holdingPart === undefined) {
     const inGroup = weeksWithin(outletWeeks, holding)
-    read = { part: partWithin(outletWeeks, inGroup), runs: runsAmong(inGroup, holding) }
-    byHolding.set(holding, read)
+    holdingPart = { part: partWithin(outletWeeks, inGroup), runs: runsAmong(inGroup, holding) }
+    byHolding.set(holding, holdingPart)
   }
-  return read
+  return holdingPart
 }
 
 /** The documents of an outlet by week. */

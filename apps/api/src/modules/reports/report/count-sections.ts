@@ -12,6 +12,7 @@ import type {
 import { coverTopic } from './covered-topic.ts'
 import { reportDays } from './day-range.ts'
 import { findTopicEvents } from './events-section.ts'
+import { findSampleShifts } from './lasting-level.ts'
 import type { GroupHolding } from './library.ts'
 import { buildVolume } from './volume-section.ts'
 
@@ -107,8 +108,9 @@ function factorOf({ sampleFraction }: CountInput['facts']): number {
   return 1 / sampleFraction
 }
 
-function countInflections({ facts }: CountInput, { topic, firstDay }: CountedDays) {
-  return { inflections: buildInflections({ topic, firstDay, factor: factorOf(facts) }) }
+function countInflections({ facts, outletWeeks }: CountInput, { topic, firstDay, volume }: CountedDays) {
+  const inflections = buildInflections({ topic, firstDay, factor: factorOf(facts) })
+  return { inflections, sampleShifts: findSampleShifts({ inflections, volume, groups: facts.groups, outletWeeks }) }
 }
 
 function countEvents({ facts, dayDocuments }: CountInput, { topic, firstDay, volume }: CountedDays) {

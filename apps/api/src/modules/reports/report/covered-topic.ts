@@ -189,12 +189,12 @@ function totalsOf(holding: GroupHolding, calendar: Calendar): Int32Array {
 }
 
 function onDays(values: ReadonlyMap<string, number>, { places }: Calendar): Int32Array {
-  const placed = new Int32Array(places.size)
+  const series = new Int32Array(places.size)
   for (const [day, value] of values) {
     const dayIndex = places.get(day)
-    if (dayIndex !== undefined) placed[dayIndex] = value
+    if (dayIndex !== undefined) series[dayIndex] = value
   }
-  return placed
+  return series
 }
 
 function sumOf(values: Int32Array): number {

@@ -5,6 +5,7 @@ import {
   findEvents,
   findLabelWords,
   groupHeadlines,
+  supportThresholds,
   tokens,
   type TopicEvent,
   type VolumeDay,
@@ -12,21 +13,27 @@ import {
   wordsOfQuery,
 } from '@auspex/analytics'
 import type { QueryNode } from '@auspex/analytics'
-import type { EventsSection, TopicEvent as PresentedEvent } from '@auspex/sdk/types'
+import type { EventDocument, EventsSection, TopicEvent as PresentedEvent } from '@auspex/sdk/types'
 import type { Steps } from '../../../adapters/database/turns/steps.ts'
 import type { CopiedText, DayDocuments, DayRange, DocumentId, DocumentTitle } from '../../library/index.ts'
 import type { CoveredTopic } from './covered-topic.ts'
-import { maxTerm, presentCopies, type PresentedStory, presentOutstanding, presentStory } from './present-document.ts'
-import { busiestDays, earlierOf, laterOf, leadingFirst, maxTitlesWithin } from './highest-bar.ts'
+import {
+  chooseTitles,
+  maxTerm,
+  presentCopies,
+  type PresentedStory,
+  presentOutstanding,
+  presentStory,
+} from './present-document.ts'
+import { busiestDays, earlierOf, laterOf, leadingFirst, maxTitlesListed, maxTitlesWithin } from './highest-bar.ts'
 
 /** How events are found, as described in docs/measures.md. */
 export const eventMethod = 'local gamma-Poisson base and scan of bursts'
 /** Number of events that are described: each costs reading the titles of its days. */
 const maxEvents = 8
-/** Titles read of the highest bar and of events that only a list shows, fewer than of the others, and of all other days. */
-const maxTitlesListed = 40
 const maxEventsTold = 4
 const maxEventsThroughout = 2
+/** Titles read of all other days. */
 const maxTitlesOutside = 200
 /** All titles of a topic are read where no event of this many stories was found, up to this many: one subject may stand out that is no event. */
 const minLargeEvent = 15
@@ -95,19 +102,22 @@ export function findTopicEvents({ topic, dayDocuments, firstDay, factor, days: s
     sample: [],
     all: [],
   }
+  const shownDays = { from: shown[0]?.day ?? firstDay, to: shown.at(-1)?.day ?? firstDay }
+  const readAll = () =>
+    factor === 1 && documentsOf(topic, shownDays) <= maxTitlesRead ? dayDocuments.within(shownDays, maxTitlesRead) : []
   if (days.length < minDays)
-    return { ...noEvents, reason: `The series has ${days.length} days; events need ${minDays}.` }
+    return { ...noEvents, all: readAll(), reason: `The series has ${days.length} days; events need ${minDays}.` }
   const sources = groups
     .filter(({ documents, runs }) => documents > 0 && runs.length > 0)
     .map(({ holding, stories, totals, runs }) => {
       const covered = (values: Int32Array) => {
-        const placed: (number | null)[] = []
+        const series: (number | null)[] = []
         for (const { from, to } of runs) {
-          while (placed.length < from) placed.push(null)
-          for (let day = from; day < to; day += 1) placed.push((values[day] ?? 0) / factor)
+          while (series.length < from) series.push(null)
+          for (let day = from; day < to; day += 1) series.push((values[day] ?? 0) / factor)
         }
-        while (placed.length < values.length) placed.push(null)
-        return placed
+        while (series.length < values.length) series.push(null)
+        return series
       }
       return { counts: covered(stories), ...(holding.complete && { totals: covered(totals) }) }
     })
@@ -132,8 +142,6 @@ export function findTopicEvents({ topic, dayDocuments, firstDay, factor, days: s
     at >= maxEventsThroughout || range.to === ranges[at]?.to ? [] : dayDocuments.within(range, maxTitlesWithin),
   )
   const outside = described.length === 0 ? [] : dayDocuments.outside([...described, daysToCome(days)], maxTitlesOutside)
-  const shownDays = { from: shown[0]?.day ?? firstDay, to: shown.at(-1)?.day ?? firstDay }
-  const isUneventful = factor === 1 && all.every(({ count }) => count < minLargeEvent)
   return {
     events,
     found: all.length,
@@ -154,10 +162,7 @@ export function findTopicEvents({ topic, dayDocuments, firstDay, factor, days: s
             busiest,
             all: documentsOf(topic, { from: days[0] ?? '', to: days.at(-1) ?? '' }),
           }),
-    all:
-      isUneventful && documentsOf(topic, shownDays) <= maxTitlesRead
-        ? dayDocuments.within(shownDays, maxTitlesRead)
-        : [],
+    all: all.every(({ count }) => count < minLargeEvent) ? readAll() : [],
   }
 }
 
@@ -235,6 +240,8 @@ export interface TopicSubject {
 export interface DescribedEvents {
   events: EventsSection
   subjects: readonly TopicSubject[]
+  /** Titles of a topic of few documents, those first that say best what they are about; empty for others. */
+  titles: readonly EventDocument[]
   /** Words of labels around headlines. */
   labels: ReadonlySet<string>
 }
@@ -243,7 +250,8 @@ export interface DescribedEvents {
 export function eventDocuments({
   events: { events, busiest, outstanding },
   subjects,
-}: Pick<DescribedEvents, 'events' | 'subjects'>): DocumentId[] {
+  titles,
+}: Pick<DescribedEvents, 'events' | 'subjects' | 'titles'>): DocumentId[] {
   const ids = [
     ...[...events, ...(busiest ? [busiest] : [])].flatMap(({ headline, first, mostNoticed }) => [
       headline,
@@ -252,6 +260,7 @@ export function eventDocuments({
     ]),
     busiest?.copies?.first,
     outstanding?.headline,
+    ...titles,
   ].flatMap((one) => one?.documentId ?? [])
   return [...new Set([...ids, ...subjects.flatMap((subject) => subject.ids)])] // the contract's ids are document ids
 }
@@ -311,6 +320,8 @@ export function* buildEvents(
   yield
   const outstanding = yield* presentOutstanding(titlesOf(all), { queryWords, reader: words })
   yield
+  const chosen =
+    all.length < supportThresholds.steady.min ? chooseTitles(titlesOf(all), { node, queryWords, reader: words }) : []
   return {
     events: {
       section: 'events',
@@ -322,6 +333,7 @@ export function* buildEvents(
       method: eventMethod,
     },
     labels,
+    titles: chosen,
     subjects: groupHeadlines(sampled, { queryWords, reader: words }).map((group) => ({
       terms: group.terms.map((term) => term.slice(0, maxTerm)),
       ids: group.documents.slice(0, maxReadOfGroup).flatMap((at) => sampled[at]?.documentId ?? []),

@@ -1,4 +1,6 @@
-import type { DaySpan, DocumentKind, SourceKey } from '@auspex/sdk/types'
+import { addDays, coverageStatement, type DailyReport, type StatementDraft } from '@auspex/analytics'
+import { countDays } from '@auspex/contract/days'
+import type { DaySpan, DocumentKind, SignalReport, SourceKey } from '@auspex/sdk/types'
 
 /** Names of document kinds for sources without a name for them: imported files and the demo library. */
 const libraryNames: Record<DocumentKind, string> = {
@@ -46,23 +48,13 @@ export function nameKind(source: SourceKey, kind: DocumentKind, labelOf: (source
   return source === 'imported' || source === 'demo' ? libraryNames[kind] : `${labelOf(source)} ${plurals[kind]}`
 }
 
-/**
- * What is covered of a topic, with its verb: `News is`, `Hacker News posts are`; `Forum posts are` where forums have more than one kind of its
- * documents, of which others are covered. `label` is the name of the group, whose years are of one archive.
- */
-export function nameCovered(
-  { source, kind, label }: { source: SourceKey; kind: DocumentKind; label: string },
-  groups: readonly { source: SourceKey; kind: DocumentKind }[],
-): string {
-  if (!librarySources.includes(source)) return `${label.replace(/, [^,]*\d{4}$/u, '')} are`
-  const others = groups.filter((one) => librarySources.includes(one.source) && carriers[one.kind] === carriers[kind])
-  const name = (others.length > 1 ? undefined : carriers[kind]) ?? libraryNames[kind]
-  return `${name} ${name === libraryNames.article ? 'is' : 'are'}`
+/** What is missing of a topic, as a sentence begins with it: `News`, `Forum posts`, `Hacker News posts`. `label` is the name of the group, whose years are of one archive. */
+export function nameMissing({ source, kind, label }: { source: SourceKey; kind: DocumentKind; label: string }): string {
+  return librarySources.includes(source) ? libraryNames[kind] : label.replace(/, [^,]*\d{4}$/u, '')
 }
 
 /** Sources that hold what many outlets published. */
 const librarySources: readonly SourceKey[] = ['imported', 'demo']
-const carriers: Partial<Record<DocumentKind, string>> = { article: 'News', post: 'Forums', comment: 'Forums' }
 
 /** Includes months when a year may contain more than one archive. */
 function describeYears({ firstDay, lastDay }: DaySpan): string {
@@ -74,4 +66,107 @@ function describeYears({ firstDay, lastDay }: DaySpan): string {
 
 function monthOf(day: string): string {
   return months[Number(day.slice(5, 7)) - 1] ?? ''
+}
+
+/** More would be a list. */
+const maxKinds = 3
+
+/** What the library holds most of, by kind, with the days of each that it covers: "forum posts from 4 June 2010 to 17 August 2013". */
+export function kindsHeld(
+  holdings: readonly { kind: DocumentKind; total: number; spans: readonly DaySpan[] }[],
+): { noun: string; firstDay: string; lastDay: string }[] {
+  return holdings
+    .toSorted((a, b) => b.total - a.total)
+    .slice(0, maxKinds)
+    .toSorted((a, b) => ((a.spans[0]?.firstDay ?? '') < (b.spans[0]?.firstDay ?? '') ? -1 : 1))
+    .flatMap(({ kind, spans }) => {
+      const [first, last] = [spans[0], spans.at(-1)]
+      return first === undefined || last === undefined
+        ? []
+        : { noun: libraryNames[kind].toLowerCase(), firstDay: first.firstDay, lastDay: last.lastDay }
+    })
+}
+
+/** Below this part of the topic a group's gaps are not worth a sentence. */
+const minPart = 0.1
+/** Nor the last days of a report that a group does not cover. */
+const maxMissedDays = 7
+/** Nor a shorter part of its days in between. */
+const minMissedPart = 0.01
+
+/** The sections that say what is missing of a topic. */
+interface CoverageSections {
+  volume: Pick<DailyReport['volume'], 'days' | 'groups'>
+  counts: SignalReport['counts']
+  voices: Pick<SignalReport['voices'], 'outlets'>
+  lastDay: string
+}
+
+/** What the sources of a large part of the topic do not cover, without what ended before the days that head the report (`from`), and the days from which it is missing. */
+export function describeCoverage(
+  { volume, counts, voices, lastDay }: CoverageSections,
+  from: string | null,
+): { statement: StatementDraft; days: string[] } | null {
+  const groups = joinArchives(volume.groups.filter(({ documents }) => documents > 0))
+  const uncovered = groups
+    .filter(({ documents }) => documents >= minPart * counts.documents)
+    .map(({ endsOn, spans, label, source, kind }) => ({
+      subject: nameMissing({ source, kind, label }),
+      later: laterOutlets(voices.outlets, { source, kind, lastSpan: spans.at(-1) }),
+      source,
+      kind,
+      // an archive that ends some days before the report does so for no reader's concern
+      endsOn:
+        endsOn !== null && endsOn < addDays(lastDay, -maxMissedDays) && (from === null || endsOn >= from)
+          ? endsOn
+          : null,
+      gaps: gapsOf(spans, volume.days).filter(
+        (gap) =>
+          countDays(gap.firstDay, gap.lastDay) >= minMissedPart * volume.days.length &&
+          (from === null || gap.lastDay >= from),
+      ),
+    }))
+  const statement = coverageStatement(uncovered)
+  const days = uncovered.flatMap(({ endsOn, gaps }) => [
+    ...(endsOn === null ? [] : [endsOn]),
+    ...gaps.map(({ firstDay }) => firstDay),
+  ])
+  return statement && { statement, days }
+}
+
+/** More names make a list. */
+const maxLater = 2
+
+/** The outlets that go on in the last span of a group; none where these are many. */
+function laterOutlets(
+  outlets: SignalReport['voices']['outlets'],
+  { source, kind, lastSpan }: { source: SourceKey; kind: DocumentKind; lastSpan: DaySpan | undefined },
+): string[] {
+  const group = kind === 'article' ? 'news' : 'forum'
+  const later = outlets.filter(
+    (one) => one.source === source && one.group === group && lastSpan !== undefined && one.lastDay >= lastSpan.firstDay,
+  )
+  return later.length > maxLater ? [] : later.map(({ name }) => name)
+}
+
+/** The days between covered spans; all days of a report when none is covered. */
+function gapsOf(spans: readonly DaySpan[], days: DailyReport['volume']['days']): DaySpan[] {
+  const [first, last] = [days[0], days.at(-1)]
+  if (spans.length === 0 && first !== undefined && last !== undefined)
+    return [{ firstDay: first.day, lastDay: last.day }]
+  return spans.slice(1).flatMap(({ firstDay }, index) => {
+    const before = spans[index]
+    return before === undefined ? [] : [{ firstDay: addDays(before.lastDay, 1), lastDay: addDays(firstDay, -1) }]
+  })
+}
+
+/** The archives of a source and kind as one group: the time between two of them is reported as a gap. */
+function joinArchives(groups: DailyReport['volume']['groups']): DailyReport['volume']['groups'] {
+  return [...Map.groupBy(groups, ({ source, kind }) => `${source} ${kind}`).values()].flatMap((archives) => {
+    const sorted = archives.toSorted((a, b) => ((a.spans[0]?.firstDay ?? '') < (b.spans[0]?.firstDay ?? '') ? -1 : 1))
+    const last = sorted.at(-1)
+    if (last === undefined) return []
+    const documents = archives.reduce((sum, one) => sum + one.documents, 0)
+    return [{ ...last, documents, spans: sorted.flatMap(({ spans }) => spans) }]
+  })
 }

@@ -77,6 +77,72 @@ export function isPeakBar(bar: HighestBar, topicDocuments: number): boolean {
   return hasCause || (bar.isClear && bar.isCertain)
 }
 
+/** Whether one text fills most of a bar. */
+export function isMostlyCopied({ copies, documents }: HighestBar): boolean {
+  return copies !== null && copies.documents > minCopiedPart * documents
+}
+
+/** Copies of a text that are fewer, and not half of the bar, did not make it high; nor did a subject that is the topic itself. */
+const minCopies = 10
+
+export function withExplanations(bar: HighestBar, topic: string): HighestBar {
+  const isMany = bar.copies !== null && (bar.copies.documents >= minCopies || isMostlyCopied(bar))
+  const words = new Set(tokens(topic))
+  const isTopic = (name: string) => tokens(name).some((word) => words.has(word))
+  const [name, subject] = [bar.name, bar.subject].map((one) => (one == null || isTopic(one) ? null : one))
+  return { ...bar, copies: isMany ? bar.copies : null, name: name ?? null, subject: subject ?? null }
+}
+
+/** A bar of which the library holds more than of this part of all, and of which the topic's part is no larger than this many times the usual one, is high for that. */
+const [minRank, maxShareTimes] = [0.75, 1.3]
+
+/** Whether a bar is high since the library holds more documents of its days than of others, whatever they are about. */
+export function isOfLarger({ interval, from, documents }: HighestBar, { days }: StoryVolume): boolean {
+  const known = days.filter(({ isCovered, total }) => isCovered && total !== null)
+  const totals = [...Map.groupBy(known, ({ day }) => beginOf(day, interval))].map(([begin, within]) => ({
+    begin,
+    total: within.reduce((sum, { total }) => sum + (total ?? 0), 0),
+  }))
+  const own = totals.find(({ begin }) => begin === beginOf(from, interval))?.total ?? 0
+  const all = totals.reduce((sum, { total }) => sum + total, 0)
+  const lower = totals.filter(({ total }) => total < own).length
+  const topic = known.reduce((sum, day) => sum + day.documents, 0)
+  return own > 0 && lower >= minRank * totals.length && documents / own <= (maxShareTimes * topic) / all
+}
+
+/** The days that hold most of few documents are short if they are no longer than this, and than this part of the days between the first and the last. */
+const [maxSpanDays, maxSpanPart] = [92, 0.2]
+
+/** The shortest time with more than half of the documents, with all days between the first and the last of them. */
+export interface DocumentSpan {
+  firstDay: string
+  lastDay: string
+  /** The days of the most, if they are few. */
+  most: { firstDay: string; lastDay: string; documents: number } | null
+}
+
+export function spanOfMost(days: StoryVolume['days']): DocumentSpan | null {
+  const some = days.filter(({ documents }) => documents > 0)
+  const [first, last] = [some[0]?.day, some.at(-1)?.day]
+  if (first === undefined || last === undefined) return null
+  const least = Math.floor(some.reduce((sum, { documents }) => sum + documents, 0) / 2) + 1
+  let [at, sum] = [0, 0]
+  let most: DocumentSpan['most'] = null
+  for (const { day, documents } of some) {
+    sum += documents
+    while (sum - (some[at]?.documents ?? 0) >= least) sum -= some[at++]?.documents ?? 0
+    const from = some[at]?.day ?? day
+    if (sum >= least && (most === null || countDays(from, day) < countDays(most.firstDay, most.lastDay)))
+      most = { firstDay: from, lastDay: day, documents: sum }
+  }
+  const longest = Math.min(maxSpanDays, maxSpanPart * countDays(first, last))
+  return {
+    firstDay: first,
+    lastDay: last,
+    most: most && countDays(most.firstDay, most.lastDay) <= longest ? most : null,
+  }
+}
+
 /** The highest bar of the chart. */
 export function busiestOf(
   { days, weeks, months }: StoryVolume,
@@ -111,6 +177,7 @@ export function busiestOf(
     to,
     noun: nounOf(from, to),
     headline: isTold && told.headline !== null ? toQuoted(told.headline) : null,
+    isLargest: isTold && told.retellings >= minLargestPart * Math.min(documents, maxTitlesListed),
     mostNoticed: isTold && told.mostNoticed ? toQuoted(told.mostNoticed) : null,
     name: isTold ? (told.name ?? null) : null,
     terms: isTold ? told.terms : [],
@@ -128,9 +195,6 @@ export function toQuoted({ documentId, ...document }: NonNullable<TopicEvent['he
   return { ...document, id: documentId, body: null }
 }
 
-/** A headline of fewer of the documents that were read is one among several. */
-const minLargestPart = 0.4
-
 export function toReported(
   { headline, mostNoticed, ...event }: TopicEvent,
   index: number,
@@ -146,8 +210,10 @@ export function toReported(
   }
 }
 
-/** Maximum number of titles read of the days of an event. */
-export const maxTitlesWithin = 100
+/** Maximum number of titles read of the days of an event, and of those of the highest bar and of events that only a list shows. */
+export const [maxTitlesWithin, maxTitlesListed] = [100, 40] as const
+/** A headline of fewer of the documents that were read is one among several. */
+const minLargestPart = 0.4
 
 /** An event of a smaller part of the weight of the largest does not come before it, however high its bar is. */
 const minLeadingPart = 0.25

@@ -1,15 +1,18 @@
 import {
   addDays,
   type BusiestPeriod,
+  canBeReported,
   type DailyReport,
   type EventRank,
   highestBar,
   intervalFor,
+  isNearDuplicate,
   isReport,
   nameSubject,
   nextOf,
   type ReportedEvent,
   supportThresholds,
+  tokens,
 } from '@auspex/analytics'
 import { countDays } from '@auspex/contract/days'
 import { type HighestBar, isAboutNoticed, isExplained, isWorthTelling, type StoryVolume } from './highest-bar.ts'
@@ -24,7 +27,7 @@ const minMinorShare = 0.03
 /** For a topic without an event, a bar with this part of its documents is what happened. */
 const minBarShare = 0.2
 /** Fewer stories are not worth a sentence after the highest bar. */
-export const minBesideBar = 10
+const minBesideBar = 10
 
 /** What heads a report. */
 export interface Lead {
@@ -37,7 +40,7 @@ export interface Lead {
 }
 
 /** Events with at most this many days between them are one matter. */
-export const maxGapDays = 14
+const maxGapDays = 14
 /** A smaller part of the excess of the main event is not its beginning or end. */
 const minPartOfMain = 0.2
 
@@ -181,6 +184,65 @@ export function isWithin({ peak }: ReportedEvent, { from, to }: BusiestPeriod): 
   return from <= peak && peak <= to
 }
 
-export function above({ stories, expected }: ReportedEvent): number {
+function above({ stories, expected }: ReportedEvent): number {
   return stories - expected
+}
+
+/** Events described in words; the chart and the list show the others. */
+const maxFurther = 2
+/** An event with a smaller part of the excess of the largest is in the list, not in the story. */
+const minFurtherPart = 0.1
+
+/** The largest event with a headline, where none heads the report. */
+function eventBeside(events: readonly ReportedEvent[], bar: BusiestPeriod): ReportedEvent[] {
+  return events.filter((one) => one.headline !== null && !isWithin(one, bar) && canBeReported(one)).slice(0, 1)
+}
+
+/** The next largest events; none quotes what another sentence quotes. */
+export function furtherEvents(
+  events: readonly ReportedEvent[],
+  {
+    lead,
+    bar,
+    quoted,
+    isBarFirst,
+  }: { lead: Lead | null; bar: BusiestPeriod | null; quoted: readonly string[]; isBarFirst: boolean },
+): ReportedEvent[] {
+  const titles = [...quoted]
+  const isNew = (event: ReportedEvent) => {
+    const title = (event.headline ?? event.mostNoticed)?.title ?? null
+    if (title !== null && titles.some((other) => isTitledAlike(title, other))) return false
+    if (title !== null) titles.push(title)
+    return true
+  }
+  if (lead === null) return bar === null ? [] : eventBeside(events, bar).filter(isNew)
+  const beside = isBarFirst && lead.wave.stories >= minBesideBar ? [lead.wave] : []
+  const others = namedFirst(events).filter(
+    (event) => !lead.parts.includes(event) && above(event) >= minFurtherPart * above(lead.wave),
+  )
+  const chosen: ReportedEvent[] = []
+  for (const event of [...beside, ...others]) {
+    if (chosen.length === maxFurther) break
+    const isOfOne = chosen.some((other) => isNear(event, other) || isNear(other, event))
+    if ((bar === null || !isWithin(event, bar)) && !isOfOne && canBeReported(event) && isNew(event)) chosen.push(event)
+  }
+  return chosen
+}
+
+/** Whether an event begins soon after another: one of the two is enough. */
+function isNear(event: ReportedEvent, { onset, until }: ReportedEvent): boolean {
+  return event.onset >= onset && event.onset <= addDays(until ?? onset, maxGapDays)
+}
+
+/** The larger half of the events, those whose headline is known first: what a reader learns most from. */
+function namedFirst(events: readonly ReportedEvent[]): readonly ReportedEvent[] {
+  const least = minNamedPart * Math.max(0, ...events.slice(1).map(above))
+  const rankOf = (event: ReportedEvent) => (above(event) < least ? 2 : event.headline === null ? 1 : 0)
+  return events.toSorted((a, b) => rankOf(a) - rankOf(b))
+}
+
+const minNamedPart = 0.4
+
+export function isTitledAlike(title: string, other: string): boolean {
+  return isNearDuplicate(new Set(tokens(title)), new Set(tokens(other)))
 }

@@ -1,7 +1,7 @@
-import { addDays, coveredArchives } from '@auspex/analytics'
-import type { DaySpan, DocumentKind, SourceKey } from '@auspex/sdk/types'
 import type { DocumentsModule, LibraryGroup } from '../../library/index.ts'
+import { addDays, coveredArchives } from '@auspex/analytics'
 import { listDays } from '@auspex/contract/days'
+import type { DaySpan, DocumentKind, SourceKey } from '@auspex/sdk/types'
 import { LRUCache } from 'lru-cache'
 
 /** What the library holds by day of one archive of one kind of document of a source: the denominators of a report. */
@@ -50,8 +50,8 @@ export function createLibrary(documents: DocumentsModule) {
     async at(revision: number, today: string, asOf: string | null = null): Promise<LibraryFacts> {
       if (asOf !== null) {
         const key = `${asOf} ${today}`
-        const known = past.get(key)
-        if (known?.revision === revision) return known
+        const cachedFacts = past.get(key)
+        if (cachedFacts?.revision === revision) return cachedFacts
         const facts = toFacts(await documents.readGroups(asOf), today)
         past.set(key, facts)
         return facts

@@ -1,11 +1,27 @@
-import { type EventStory, findOutstanding, type QueryNode, trimOutletName } from '@auspex/analytics'
+import {
+  createTopicMatcher,
+  type EventStory,
+  findOutstanding,
+  groupHeadlines,
+  headlineStyle,
+  type QueryNode,
+  rankReports,
+  tokens,
+  trimOutletName,
+  type WordReader,
+} from '@auspex/analytics'
 import type { DocumentToRead, EventDocument, EventsSection, PublishedDocument, TopicEvent } from '@auspex/sdk/types'
 import type { Steps } from '../../../adapters/database/turns/steps.ts'
 import type { CopiedText, DocumentId, DocumentTitle, StoredDocument } from '../../library/index.ts'
+import { foldText } from '../../../kernel/fold-text.ts'
 import { joinMarks, matchSnippet, toSpans } from './snippet.ts'
 
 /** A document with its whole text, independent of any query. */
 export type LibraryDocument = Omit<PublishedDocument, 'snippet' | 'highlights'> & { body: string | null }
+
+/** What the contract allows for a title and a URL; stored ones may be longer. */
+export const maxShownTitle = 4_000
+const maxShownUrl = 4_000
 
 /** Maps a stored document to the contract. */
 export function toLibraryDocument(document: StoredDocument): LibraryDocument {
@@ -16,8 +32,8 @@ export function toLibraryDocument(document: StoredDocument): LibraryDocument {
     source: document.sourceKey,
     outlet: document.outlet.slice(0, 300),
     kind: document.kind,
-    url: document.url?.slice(0, 4_000) ?? null,
-    title: document.title.slice(0, 4_000),
+    url: document.url?.slice(0, maxShownUrl) ?? null,
+    title: document.title.slice(0, maxShownTitle),
     body: document.body,
     author: document.author?.slice(0, 300) ?? null,
     publishedAt: document.publishedAt,
@@ -85,6 +101,7 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
+// The contract's limits for the texts of a story in a report.
 const maxTitle = 2_000
 const maxOutlet = 300
 export const maxTerm = 100
@@ -118,10 +135,10 @@ export function* presentOutstanding(
   titles: readonly DocumentTitle[],
   options: Parameters<typeof findOutstanding>[1],
 ): Steps<EventsSection['outstanding']> {
-  const found = yield* findOutstanding(titles, options)
-  const headline = titles[found?.headline ?? -1]
-  if (found === null || headline === undefined) return null
-  const { subject, firstDay, lastDay, stories, of, documents } = found
+  const outstanding = yield* findOutstanding(titles, options)
+  const headline = titles[outstanding?.headline ?? -1]
+  if (outstanding === null || headline === undefined) return null
+  const { subject, firstDay, lastDay, stories, of, documents } = outstanding
   return {
     subject: subject.slice(0, maxName),
     firstDay,
@@ -131,6 +148,35 @@ export function* presentOutstanding(
     documentIds: documents.slice(0, maxNamed).flatMap((at) => titles[at]?.documentId ?? []),
     headline: toEventDocument(headline),
   }
+}
+
+/** Fewer titles have nothing in common that says which of them reports best. */
+const minRanked = 4
+/** Titles that ask, explain or cannot be quoted have less. */
+const minStyle = 0.75
+const maxChosen = 8
+
+/**
+ * Titles of a topic of few documents that say what these are about: those that report what happened, then those that name the topic and that others are like;
+ * each once. Of a handful all.
+ */
+export function chooseTitles(
+  titles: readonly DocumentTitle[],
+  { node, queryWords, reader }: { node: QueryNode; queryWords: readonly string[]; reader: WordReader | null },
+): EventDocument[] {
+  const matches = createTopicMatcher(node)
+  const isAbout = (title: string) => matches(tokens(title))
+  const isGood = ({ title }: DocumentTitle) => isAbout(title) && headlineStyle(title) >= minStyle
+  const isHandful = titles.length < minRanked
+  const input = { within: titles, other: [], queryWords, isAbout, reader, peakDay: null }
+  const reports = isHandful ? [] : rankReports(input).flatMap(({ document }) => titles[document] ?? [])
+  const central = groupHeadlines(titles, { queryWords, reader }).flatMap(({ documents }) =>
+    documents.flatMap((at) => titles[at] ?? []),
+  )
+  const rankOf = (one: DocumentTitle) => (isAbout(one.title) ? 1 : 0) + headlineStyle(one.title)
+  const all = titles.toSorted((a, b) => rankOf(b) - rankOf(a) || (b.reactions ?? 0) - (a.reactions ?? 0))
+  const chosen = isHandful ? all : [...reports.filter(({ title }) => isAbout(title)), ...central.filter(isGood)]
+  return [...new Map(chosen.map((one) => [foldText(one.title), one])).values()].slice(0, maxChosen).map(toEventDocument)
 }
 
 export function toEventDocument({ documentId, title, outlet, publishedAt }: DocumentTitle): EventDocument {

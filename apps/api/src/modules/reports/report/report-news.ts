@@ -170,8 +170,8 @@ function measureWindow(
 function createStoriesOn({ days, before }: DailyReport['volume']): (day: string) => number | null {
   const byDay = new Map(days.map(({ day, isCovered, firstTellings }) => [day, isCovered ? firstTellings : null]))
   return (day) => {
-    const known = byDay.get(day)
-    if (known !== undefined) return known
+    const documents = byDay.get(day)
+    if (documents !== undefined) return documents
     return before.some(({ firstDay, lastDay }) => firstDay <= day && day <= lastDay) ? 0 : null
   }
 }

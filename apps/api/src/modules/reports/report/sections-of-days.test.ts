@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest'
+import type { DocumentTitle } from '../../library/index.ts'
+import type { TopicGroup } from './covered-topic.ts'
 import {
   addDays,
   buildInflections,
@@ -10,12 +11,11 @@ import {
   type ComparableSeries,
 } from '@auspex/analytics'
 import { countDays, listDays, maxDays } from '@auspex/contract/days'
-import { runAtOnce } from '../../../adapters/database/turns/steps.ts'
-import type { TopicGroup } from './covered-topic.ts'
-import type { DocumentTitle } from '../../library/index.ts'
-import { buildEvents } from './events-section.ts'
 import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { runAtOnce } from '../../../adapters/database/turns/steps.ts'
 import { reportDays } from './day-range.ts'
+import { buildEvents } from './events-section.ts'
 import { findSnippet, matchSnippet, toSpans } from './snippet.ts'
 
 describe('inflections section', () => {

@@ -193,12 +193,16 @@ describe('a summary', () => {
       counts: { ...report.counts, documents: 0 },
       momentum: { ...report.momentum, current: 0, stories: 0 },
     }
-    expect(sumUp({ report: emptyWindows, documents: [], question: 'Why?' })).toMatchObject({
-      statements: [],
-      claims: [],
+    const spans = [{ firstDay: '2012-03-01', lastDay: '2013-08-17' }]
+    const holdings = [{ kind: 'post' as const, total: 90, spans }]
+    expect(sumUp({ report: emptyWindows, documents: [], holdings, question: 'Why?' })).toMatchObject({
+      statements: [
+        { part: 'title', text: 'Nothing in this library mentions “oat milk”' },
+        { part: 'story', text: 'It holds forum posts from 1 March 2012 to 17 August 2013.' },
+      ],
       sentences: [],
       documentsRead: 0,
-      note: expect.stringContaining('No document matches'),
+      note: expect.stringContaining('Another spelling'),
     })
   })
 })
@@ -244,7 +248,7 @@ describe('summary story', () => {
       }
       const { statements, claims } = sumUp({ report: fallen })
       return statements.flatMap(({ text, claimIds }) =>
-        /^(?:From .* on, t|T)here were .* pieces a day/u.test(text)
+        /^(?:From .* on, t|T)here were .* documents a day/u.test(text)
           ? { text, numbers: claims.flatMap(({ id, numbers }) => (claimIds.includes(id) ? numbers : [])) }
           : [],
       )
@@ -279,14 +283,14 @@ describe('summary story', () => {
 
     test('is compared with the level before a burst, because the end of a burst is not a fall', () => {
       const [statement] = sumUpAll([rise('2026-02-01', 20), shift], 40)
-      expect(statement?.text).toMatch(/about four times as many pieces a day as before early February 2026\./u)
+      expect(statement?.text).toMatch(/about four times as many documents a day as before early February 2026\./u)
       expect(statement?.numbers).toMatchObject([
         { value: 4, low: expect.closeTo(1.8, 1), high: expect.closeTo(8.9, 1) },
       ])
       expect(sumUpAll([rise('2026-02-01', 5), shift], 40)).toEqual([])
       const [fallen] = sumUpAll([rise('2025-03-01', 5), shift], 40)
       expect(fallen?.numbers).toMatchObject([{ value: 80, low: 60, high: 90 }])
-      expect(fallen?.text).toMatch(/there were 80% fewer pieces a day than before\.$/u)
+      expect(fallen?.text).toMatch(/there were 80% fewer documents a day than before\.$/u)
     })
   })
 

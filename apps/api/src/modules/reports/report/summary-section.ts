@@ -6,6 +6,7 @@ import {
   contextsStatement,
   countriesStatement,
   type DailyReport,
+  emptyStatements,
   formatCountry,
   hasTwoWindows,
   type QueryNode,
@@ -17,10 +18,13 @@ import {
   voicesStatements,
   volumeStatement,
 } from '@auspex/analytics'
-import type { SummarySection, Estimate, SignalReport, ToneCounts } from '@auspex/sdk/types'
+import type { EventDocument, SummarySection, Estimate, SignalReport, ToneCounts } from '@auspex/sdk/types'
 import type { Steps } from '../../../adapters/database/turns/steps.ts'
 import type { TopicSubject } from './events-section.ts'
 import type { StoryFacts } from '../../library/index.ts'
+import { kindsHeld } from './group-names.ts'
+import { toQuoted } from './highest-bar.ts'
+import type { GroupHolding } from './library.ts'
 import { byNewest, type LibraryDocument, presentDocument } from './present-document.ts'
 import {
   counterStatement,
@@ -46,6 +50,12 @@ export interface SummaryInput {
   stories: readonly StoryFacts[]
   /** The largest groups of the topic's documents, which quotations are taken from. */
   subjects: readonly TopicSubject[]
+  /** Titles of a topic of few documents, those first that say best what they are about. */
+  titles: readonly EventDocument[]
+  /** Days on which the outlets that carry the topic changed, and its level with them. */
+  sampleShifts: readonly string[]
+  /** What the library holds of the measured sources. */
+  holdings: readonly Pick<GroupHolding, 'kind' | 'total' | 'spans'>[]
   /** The topic as its documents write it inside a sentence. */
   topic: string
   /** The query that found them; its words are marked in citations. */
@@ -66,6 +76,9 @@ export function* buildSummary({
   documents,
   stories,
   subjects,
+  titles: chosen,
+  sampleShifts,
+  holdings,
   topic,
   node,
   question,
@@ -78,7 +91,10 @@ export function* buildSummary({
   const countStatements = countedStatements(spelled, nounOf)
   const remarkable = countStatements.filter(({ part }) => part === 'story')
   const carriers = carriersOf(countStatements)
-  const story = storyStatements(spelled, { others: remarkable, carriers })
+  const story =
+    report.counts.documents === 0
+      ? nothingStatements(spelled, holdings)
+      : storyStatements(spelled, { others: remarkable, carriers, titles: chosen.map(toQuoted), sampleShifts })
   yield
   // no two sentences quote the same text
   const headlines = quotedIn(story)
@@ -121,6 +137,15 @@ export function* buildSummary({
   }
 }
 
+/** What a reader of a topic without documents learns: that there are none, and what the library holds. */
+function nothingStatements(
+  { query }: Pick<SummarizedSections, 'query'>,
+  holdings: SummaryInput['holdings'],
+): StatementDraft[] {
+  const { topic, scope, days } = describeQueryParts(query)
+  return emptyStatements({ topic, scope, days, holdings: kindsHeld(holdings) })
+}
+
 function quotedIn(drafts: readonly StatementDraft[]): string[] {
   return drafts.flatMap(({ claims }) => claims.flatMap(({ quote }) => quote?.text ?? []))
 }
@@ -160,7 +185,7 @@ function arrange(drafts: readonly StatementDraft[], question: string | null): re
 }
 
 function noteOn(documents: number, quotes: readonly QuotedSentence[]): string {
-  if (documents === 0) return 'No document matches, so there is nothing to sum up.'
+  if (documents === 0) return 'Another spelling, fewer words or more sources may find something.'
   return quotes.length === 0
     ? 'There is not enough text to quote from.'
     : 'Numbers are counted and quotations are verbatim from the documents; whether they are true was not checked.'
@@ -183,7 +208,8 @@ interface SummarizedSections {
 /** Statements on volume, change, tone, voices, places and contexts, each built from numbers of the sections. */
 function countedStatements(report: SummarizedSections, nounOf: ReturnType<typeof createNounOf>): StatementDraft[] {
   const { counts, momentum, stage } = report
-  const noun = nounOf(report.firstDay, report.lastDay)
+  const pieces = nounOf(report.firstDay, report.lastDay)
+  const noun = pieces === 'pieces' ? ('documents' as const) : pieces
   const windows = addDays(momentum.asOf, 1 - 2 * momentum.windowDays)
   const tone = { ...toneFacts(report), noun }
   const { topic, scope } = describeQueryParts(report.query)

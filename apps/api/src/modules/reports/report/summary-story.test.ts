@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { document, documents, eventOf, report, sumUp } from '../testing/summary-report.ts'
+import { findSampleShifts } from './lasting-level.ts'
 import type { StorySections } from './summary-story.ts'
 
 describe('the event that heads a report', () => {
@@ -39,9 +40,9 @@ describe('the event that heads a report', () => {
 
   test('is told together with those that lead up to it, and others after it', () => {
     expect(storyWith((_, stories) => stories).slice(0, 3)).toEqual([
-      'Attention to oat milk peaked in mid-January 2026',
-      'There were 200 pieces from 4 to 25 January 2026, about 20 times the usual number, with the peak on 19 January.',
-      'Attention was also high from 4 to 20 March 2026, when there were 100 pieces, among them “Baristas ask for oat milk that foams” (r/coffee).',
+      'Attention to oat milk peaked in January 2026',
+      'There were 200 documents from 4 to 25 January 2026, about 20 times the usual number.',
+      'Attention was also high from 4 to 20 March 2026, when there were 100 documents, among them “Baristas ask for oat milk that foams” (r/coffee).',
     ])
   })
 
@@ -53,7 +54,7 @@ describe('the event that heads a report', () => {
 
   test('is not called a peak where copies make another week the highest', () => {
     const copied = storyWith((day, stories) => (day === '2026-06-01' ? 5_000 : stories))
-    expect(copied[0]).toBe('Attention to oat milk jumped in mid-January 2026')
+    expect(copied[0]).toBe('Attention to oat milk rose sharply in January 2026')
   })
 
   test('is an event before a higher week of one text in many copies', () => {
@@ -64,7 +65,122 @@ describe('the event that heads a report', () => {
       busiest: { ...busiest, terms: [], subject: null, name: null, first: null, retellings: 0 },
       events: [eventOf('2026-01-19', '2026-01-25', 30)],
     })
-    expect(many[0]).toBe('Attention to oat milk jumped in mid-January 2026')
+    expect(many[0]).toBe('Attention to oat milk rose sharply in January 2026')
     expect(many.join(' ')).toContain('versions of a single')
+  })
+})
+
+/** A day with documents, of `total` that the library holds. */
+const dayOf = (day: string, stories: number, total: number | null = null): StorySections['volume']['days'][number] => ({
+  day,
+  documents: stories,
+  storyClusters: stories,
+  firstTellings: stories,
+  outlets: 1,
+  total,
+  share: total === null ? null : stories / total,
+  isCovered: true,
+  groups: [stories],
+})
+
+const group: StorySections['volume']['groups'][number] = {
+  source: 'imported',
+  kind: 'post',
+  label: 'Forum posts',
+  complete: true,
+  endsOn: null,
+  documents: 1,
+  total: 1,
+  uncoveredDocuments: 0,
+  spans: [],
+}
+
+/** The title and the story of a report of some days. */
+const tell = (days: StorySections['volume']['days'], given: Parameters<typeof sumUp>[0] = {}) => {
+  const months = [...new Set(days.map(({ day }) => day.slice(0, 7)))].map((month) => ({
+    firstDay: `${month}-01`,
+    clusters: 5,
+    outlets: 1,
+  }))
+  const volume = { days, weeks: [], months, groups: [group] }
+  const count = days.reduce((sum, one) => sum + one.documents, 0)
+  const counts = { ...report.counts, documents: count, documentsLow: count, documentsHigh: count }
+  const { statements } = sumUp({ ...given, report: { ...report, counts, volume } })
+  return statements.flatMap(({ text, part }) => (part === 'detail' ? [] : text))
+}
+
+const daysFrom = (first: string, count: number) =>
+  Array.from({ length: count }, (_, index) =>
+    new Date(Date.parse(`${first}T00:00:00Z`) + index * 86_400_000).toISOString().slice(0, 10),
+  )
+
+describe('a topic of few documents', () => {
+  const told = { title: 'Lance Armstrong stripped of his titles', outlet: 'r/bicycling' }
+  const published = { documentId: 'doc_9', publishedAt: '2012-10-22T00:00:00Z' }
+  const query = { ...report.query, title: 'Lance Armstrong' }
+  const read = {
+    documents: [document(9, { ...told, publishedAt: published.publishedAt })],
+    topic: 'Lance Armstrong',
+    titles: [{ ...told, ...published }],
+  }
+  const quoted = '“Lance Armstrong stripped of his titles” (r/bicycling, 22 October 2012)'
+
+  test('is headed by the one that there is', () => {
+    expect(tell([dayOf('2012-10-22', 1)], read)[0]).toBe(`One document mentions Lance Armstrong: ${quoted}`)
+    const unquotable = { ...read, titles: [{ ...told, ...published, title: 'Armstrong' }] }
+    expect(tell([dayOf('2012-10-22', 1)], unquotable)[0]).toBe(
+      'One document mentions Lance Armstrong, a text from r/bicycling of 22 October 2012',
+    )
+  })
+
+  test('is headed by what its documents report, if it is a name', () => {
+    const days = [dayOf('2011-05-03', 2), dayOf('2012-10-22', 4), dayOf('2012-10-30', 3), dayOf('2013-09-01', 2)]
+    expect(tell(days, read).slice(0, 2)).toEqual([
+      `Documents about Lance Armstrong include ${quoted}`,
+      'There are 11 documents in all, most of them from late October 2012.',
+    ])
+  })
+
+  test('is else headed by when most of them are from', () => {
+    const days = [dayOf('2011-05-03', 2), dayOf('2012-10-22', 4), dayOf('2012-11-10', 3), dayOf('2013-09-01', 2)]
+    const others = { ...read, topic: query.title.toLowerCase(), titles: [] }
+    expect(tell(days, others)).toContain('Most documents about lance armstrong are from October to November 2012')
+    const spread = [dayOf('2011-05-03', 3), dayOf('2012-10-22', 4), dayOf('2013-09-01', 4)]
+    expect(tell(spread, others)[0]).toBe(
+      'Documents mention lance armstrong now and then, from May 2011 to September 2013',
+    )
+  })
+})
+
+test('a topic that many documents mention each year in the same months is said to come with the season', () => {
+  const days = daysFrom('2010-06-01', 1200).map((day) => dayOf(day, day.slice(5, 7) === '10' ? 2 : 0, 100))
+  const quiet = days.map((one, at) => (at % 40 === 0 ? { ...one, documents: 1, firstTellings: 1 } : one))
+  expect(tell(quiet)[0]).toBe('Attention to oat milk comes with the season, in October')
+})
+
+describe('a level that changed with what the library holds', () => {
+  const days = daysFrom('2012-01-01', 400)
+  const change = { value: 3, low: 2, high: 4, n: 90, method: '' }
+  const points = [{ day: '2012-07-01', endDay: null, kind: 'shift' as const, change, before: 1, after: 3, pValue: 0 }]
+  const find = (totalAfter: number, weeksOfForum: (week: number) => number) =>
+    findSampleShifts({
+      inflections: { points, basis: 'share' },
+      volume: { days: days.map((day) => dayOf(day, 1, day < '2012-07-01' ? 100 : totalAfter)) },
+      groups: [{ sourceKey: 'imported', kind: 'post', outlets: [{ outlet: 1, documents: 300 }] }],
+      outletWeeks: [
+        {
+          source: 'imported',
+          kind: 'post',
+          outlet: 1,
+          firstWeek: '2012-01-02',
+          documents: Array.from({ length: 57 }, (_, week) => weeksOfForum(week)),
+        },
+      ],
+    })
+
+  test('is none of the topic where its forum began then, or where there is much more of everything', () => {
+    expect(find(100, (week) => (week < 26 ? 2 : 40))).toEqual(['2012-07-01'])
+    expect(find(300, () => 20)).toEqual(['2012-07-01'])
+    expect(find(100, () => 20)).toEqual([])
   })
 })

@@ -1,53 +1,56 @@
 import {
   addDays,
-  type BusiestPeriod,
   busiestLeadStatement,
   busiestPeriodStatement,
   busiestTitle,
-  canBeReported,
   countTitle,
-  coverageStatement,
-  type DailyReport,
   dominantOutletStatement,
+  fewStatements,
   furtherStatement,
-  isNearDuplicate,
   leadStatement,
   levelStatement,
   levelTitle,
+  nameSubject,
   noEventTitle,
   outstandingStatement,
   outstandingTitle,
   peakTitle,
+  type QuotedDocument,
   type ReportedEvent,
+  type ReportedSeason,
   type ReportedSubject,
   type ReportedShift,
+  seasonStatements,
   singleTextTitle,
+  spreadStatement,
   type StatementDraft,
   supportThresholds,
-  tokens,
 } from '@auspex/analytics'
-import type { DaySpan, SignalReport } from '@auspex/sdk/types'
+import type { SignalReport } from '@auspex/sdk/types'
 import { countDays } from '@auspex/contract/days'
-import { nameCovered } from './group-names.ts'
+import { describeCoverage } from './group-names.ts'
 import {
   busiestOf,
   type HighestBar,
-  isWorthTelling,
   isExplained,
+  isMostlyCopied,
+  isOfLarger,
   isPeakBar,
+  isWorthTelling,
+  spanOfMost,
   type StoryVolume,
   toQuoted,
   toReported,
+  withExplanations,
 } from './highest-bar.ts'
-import { createNounOf, lastShift, type NounOf, type ShiftSections } from './lasting-level.ts'
+import { createNounOf, findSeason, lastShift, type NounOf, type ShiftSections } from './lasting-level.ts'
 import {
-  above,
   findLead,
+  furtherEvents,
   isBarLarger,
+  isTitledAlike,
   isWithin,
   type Lead,
-  maxGapDays,
-  minBesideBar,
   minUnexplainedStories,
 } from './leading-event.ts'
 import { describeQueryParts } from '../describe-query.ts'
@@ -63,72 +66,92 @@ export interface StorySections extends ShiftSections {
 }
 
 const maxSentences = 5
-/** Events described in words; the chart and the list show the others. */
-const maxFurther = 2
-/** Below this part of the topic a group's gaps are not worth a sentence. */
-const minPart = 0.1
-/** Nor the last days of a report that a group does not cover. */
-const maxMissedDays = 7
-/** Nor a shorter part of its days in between. */
-const minMissedPart = 0.01
-/** An event with a smaller part of the excess of the largest is in the list, not in the story. */
-const minFurtherPart = 0.1
+
+/** What the story is told with beside the sections. */
+export interface StoryContext {
+  /** Sentences that are remarkable in this report, such as a certain growth. */
+  others: readonly StatementDraft[]
+  /** Who carries a topic of which nothing else is to be said. */
+  carriers: StatementDraft | null
+  /** The titles of a topic of few documents, those first that say best what they are about. */
+  titles: readonly QuotedDocument[]
+  /** Days on which the level of the topic changed as that of the outlets that carry it did: that is no news of the topic. */
+  sampleShifts: readonly string[]
+}
 
 /**
  * The statement that heads the chart, and the sentences beside it, the largest first: what happened, and how much was published when; what made the
- * highest bar of the chart where that was something else; what else happened, what lasts, who carries it; and last what is not covered. `others` are
- * sentences that are remarkable in this report, such as a certain growth; `carriers` says who carries a topic of which nothing else is to be said.
- * Unremarkable findings are left out. What is not covered is a detail where no sentence needs it.
+ * highest bar of the chart where that was something else; what else happened, what lasts, where most of it is; and last what is missing.
+ * Unremarkable findings are left out. What is missing is a detail where no sentence needs it.
  */
 export function storyStatements(
   report: StorySections,
-  { others, carriers }: { others: readonly StatementDraft[]; carriers: StatementDraft | null },
+  { others, carriers, titles, sampleShifts }: StoryContext,
 ): StatementDraft[] {
   const { query, counts, volume, voices } = report
   const { topic: words, scope, days } = describeQueryParts(query)
   const topic = `${words}${scope}${days}`
   const nounOf = createNounOf(volume)
+  const noun = nounOf(volume.days[0]?.day ?? '', null)
   const events = report.events.events.map((event, index) => toReported(event, index, nounOf))
   const lead = findLead(events, { days: volume.days, topicDocuments: counts.documents })
   // the stories of a sample are unknown
   const bar = counts.sampled ? null : busiestOf(volume, report.events.busiest ?? null, nounOf)
-  const head = findHead({ report, topic, events, lead, bar, nounOf })
-  const [, first] = head?.statements ?? []
-  const headQuotes = quotesOf([first ?? null])
+  const latest = lastShift(report, nounOf)
+  const change = latest !== null && sampleShifts.includes(latest.day) ? null : latest
+  const head = findHead({ report, topic, events, lead, bar, nounOf, change })
+  const few = head === null ? describeFew(report, { words, scope, days, titles }) : null
+  const isQuiet = report.events.reason === null && counts.documents >= supportThresholds.steady.min
+  const quiet = head === null && few === null && isQuiet && !hasSizeableEvent(events) ? noEventTitle(topic, noun) : null
+  const first = head?.statements[1] ?? few?.[1] ?? null
+  const headQuotes = quotesOf([first])
   const beside =
-    bar === null || head?.kind === 'bar' || (lead !== null && report.events.busiest == null)
+    bar === null ||
+    head?.kind === 'bar' ||
+    (head !== null && head.kind !== 'level' && isToldBy(head, lead, bar, report))
       ? null
-      : besideStatement(bar, { lead, headQuotes })
+      : besideStatement(withExplanations(bar, words), {
+          lead,
+          headQuotes,
+          report,
+          isUneventful: quiet !== null || head?.kind === 'season' || head?.kind === 'level',
+        })
   const further = furtherEvents(events, {
     lead,
     bar: head?.kind === 'bar' || beside !== null ? bar : null,
-    quoted: quotesOf([first ?? null, beside]),
+    quoted: quotesOf([first, beside]),
     isBarFirst: head?.kind === 'bar',
   })
-  const lasting = head?.kind === 'level' ? null : lastShift(report, nounOf)
-  const isTimely = lasting !== null && countDays(lasting.day, lasting.lastDay) <= maxLevelDays
+  const lasting = head?.kind === 'level' || head?.kind === 'season' ? null : change
+  const isTimely = lasting !== null && countDays(lasting.day, lasting.lastDay) <= maxLevelDays && !isSmallFall(lasting)
   // a fall before the peak contradicts it to a reader
   const peak = lead?.main.peak ?? (head?.kind === 'bar' || beside !== null ? bar?.from : undefined)
   const isBeforePeak = lasting !== null && lasting.change.value < 1 && peak !== undefined && lasting.day <= peak
   // and alone it is no news
   const isFallAlone = lasting !== null && lasting.change.value < 1 && head === null
-  const shift = isTimely && !isBeforePeak && !isFallAlone ? lasting : null
+  const shift = isTimely && !isBeforePeak && !isFallAlone ? levelStatement(lasting) : null
   const coverage = describeCoverage(report, head?.from ?? null)
-  const isQuiet = report.events.reason === null && counts.documents >= supportThresholds.steady.min
-  const noun = nounOf(volume.days[0]?.day ?? '', null)
   const sentences = [
     first,
+    head?.kind === 'season' && lead !== null ? leadStatement(lead.wave, { topicDocuments: counts.documents }) : null,
     beside,
     furtherStatement(further),
-    shift && levelStatement(shift),
-    ...others.filter((other) => head === null || !isOfDaysAt(head, other)),
+    shift,
+    ...others.filter((other) => head === null || !isSecondFigure(head, other)),
     counts.sampled ? null : dominantOutletStatement(voices.outlets, counts.documents, noun),
   ].flatMap((draft) => draft ?? [])
   const title =
     head?.statements[0] ??
-    (isQuiet && !hasSizeableEvent(events) ? noEventTitle(topic, noun) : null) ??
+    few?.[0] ??
+    quiet ??
     countTitle({ ...counts, isSampled: counts.sampled, topic: `${words}${days}`, scope })
-  if (sentences.length === 0 && carriers !== null && title !== null) sentences.push({ ...carriers, part: 'story' })
+  if (sentences.length === 0 && title !== null) {
+    const span = quiet === null ? null : spanOfMost(volume.days)
+    const spread = span && spreadStatement(span, noun)
+    sentences.push(
+      ...(carriers === null ? [spread] : [{ ...carriers, part: 'story' as const }]).flatMap((one) => one ?? []),
+    )
+  }
   const isNeeded = coverage !== null && (sentences.length === 0 || shift !== null || needsCoverage(head, coverage))
   return [
     ...(title === null ? [] : [title]),
@@ -137,29 +160,50 @@ export function storyStatements(
   ]
 }
 
+/** What a topic of too few documents for an event is about: its title and its first sentence. Null for other topics. */
+function describeFew(
+  { counts, volume, voices, query }: StorySections,
+  { words, scope, days, titles }: { words: string; scope: string; days: string; titles: readonly QuotedDocument[] },
+): ReturnType<typeof fewStatements> {
+  if (counts.sampled || counts.documents >= supportThresholds.steady.min) return null
+  const isOfDays = query.startDate !== null || query.endDate !== null
+  return fewStatements({
+    topic: words,
+    scope,
+    days,
+    documents: counts.documents,
+    titles,
+    span: isOfDays ? null : spanOfMost(volume.days),
+    outlets: voices.outlets,
+  })
+}
+
 /** A reader of what happened this many days before its sources end may take the end for one of what happened. */
 const maxDaysToEnd = 60
 
 /** Whether what heads a report goes on to, or is soon followed by, days that are not covered. */
 function needsCoverage(head: Head | null, { days }: { days: readonly string[] }): boolean {
-  if (head === null) return false
+  if (head === null || head.kind === 'season') return false
   const { kind, from, until } = head
   return kind === 'level' || days.some((day) => day >= from && (until === null || day <= addDays(until, maxDaysToEnd)))
 }
 
-/** What heads a report: an event, the highest bar or a level, with its title and its first sentence, and its days. */
+/** What heads a report: an event, the highest bar, a season or a level, with its title and its first sentence, and its days. */
 interface Head {
-  kind: 'event' | 'bar' | 'level'
+  kind: 'event' | 'bar' | 'season' | 'level'
   statements: readonly [title: StatementDraft, first: StatementDraft | null]
   from: string
   /** Null for one that had not ended. */
   until: string | null
+  /** Whether it is one text in many copies. */
+  isCopied?: boolean
 }
 
-/** Whether a sentence is on the growth of the days that head the report: a second count of one peak. */
-function isOfDaysAt({ kind, from, until }: Head, { claims }: StatementDraft): boolean {
+/** Whether a sentence is on the growth of the days that head the report, or on the tone of copies: a second count of one thing. */
+function isSecondFigure({ kind, isCopied, from, until }: Head, { claims }: StatementDraft): boolean {
+  if (isCopied && claims.some(({ formula }) => formula === 'tone')) return true
   return (
-    kind !== 'level' &&
+    (kind === 'event' || kind === 'bar') &&
     claims.some(
       ({ formula, evidence: { from: first, to: last } }) =>
         formula === 'momentum' && (last ?? '9999') >= from && (until === null || (first ?? '') <= until),
@@ -174,12 +218,15 @@ interface HeadInput {
   lead: Lead | null
   bar: HighestBar | null
   nounOf: NounOf
+  /** The last lasting change of the level, if it is the topic's own. */
+  change: ReportedShift | null
 }
 
-function findHead({ report, topic, events, lead, bar, nounOf }: HeadInput): Head | null {
+function findHead({ report, topic, events, lead, bar, nounOf, change }: HeadInput): Head | null {
   const { counts, volume } = report
   const single = bar && singleTextTitle(bar, { topic, documents: counts.documents })
-  const isSingle = bar !== null && single !== null && (lead === null || isWithin(lead.main, bar))
+  const isOfTopic = bar?.copies != null && bar.copies.documents > minMostPart * counts.documents
+  const isSingle = single !== null && (lead === null || (isOfTopic && isWithin(lead.main, bar)))
   const isEventful = lead !== null || (bar !== null && hasEventIn(bar, report.events))
   const toBarHead = (high: HighestBar): Head => ({
     kind: 'bar',
@@ -189,20 +236,38 @@ function findHead({ report, topic, events, lead, bar, nounOf }: HeadInput): Head
     ],
     from: high.from,
     until: high.to,
+    isCopied: isSingle,
   })
   // one text in many copies is no larger than what many texts tell, however high its bar is
   const isLarger =
     bar !== null &&
-    (single === null || lead === null) &&
+    !isMostlyCopied(bar) &&
     isBarLarger(bar, { lead, days: volume.days, topicDocuments: counts.documents })
   if (bar !== null && (isSingle || isLarger)) return toBarHead(bar)
-  if (lead !== null)
+  const seasonal = counts.sampled ? null : findSeason(volume, nounOf)
+  const season: Head | null = seasonal && {
+    kind: 'season',
+    statements: seasonStatements(seasonal, topic),
+    from: volume.days[0]?.day ?? '',
+    until: null,
+  }
+  // what a title tells of is more than the season
+  if (season !== null && (lead === null || (nameSubject(lead.main).quote === null && isOfSeason(lead.main, seasonal))))
+    return season
+  if (lead !== null) {
+    // of copies no title says that attention peaked
+    const isOfCopies = bar !== null && isMostlyCopied(bar) && isWithin(lead.main, bar)
+    const titled = lead.parts.length === 1 || lead.rank === 'peak' ? lead.main : lead.wave
     return {
       kind: 'event',
-      statements: [peakTitle(lead.main, topic, lead.rank), leadStatement(lead.wave)],
+      statements: [
+        peakTitle(titled, topic, isOfCopies ? 'outstanding' : lead.rank),
+        leadStatement(lead.wave, { topicDocuments: counts.documents }),
+      ],
       from: lead.wave.onset,
       until: lead.wave.until,
     }
+  }
   const subject = reportedSubject(report, nounOf)
   const told = subject && outstandingStatement(subject)
   if (subject !== null && told !== null) {
@@ -214,18 +279,24 @@ function findHead({ report, topic, events, lead, bar, nounOf }: HeadInput): Head
       until: subject.lastDay,
     }
   }
-  const shift = lastShift(report, nounOf)
-  const isBarReported = bar !== null && besideStatement(bar, { lead, headQuotes: [] }) !== null
-  const isUneventful = report.events.reason === null && !hasSizeableEvent(events) && !isBarReported
-  const level = shift && levelStatement(shift, { isTitled: true, isUneventful })
-  if (shift !== null && level !== null && isLasting(shift))
-    return { kind: 'level', statements: [levelTitle(shift, topic), level], from: shift.day, until: null }
+  const isUneventful = report.events.reason === null && !hasSizeableEvent(events)
+  const level = change && levelStatement(change, { isTitled: true, isUneventful })
+  if (change !== null && level !== null && isLasting(change))
+    return { kind: 'level', statements: [levelTitle(change, topic), level], from: change.day, until: null }
   const isPeak =
     bar !== null &&
     bar.documents >= supportThresholds.busiest.min &&
     isExplained(bar) &&
+    !isMostlyCopied(bar) &&
     isPeakBar(bar, counts.documents)
   return isPeak ? toBarHead(bar) : null
+}
+
+/** Whether an event peaked in the months that a topic comes with. */
+function isOfSeason({ peak }: ReportedEvent, season: ReportedSeason | null): boolean {
+  if (season === null) return false
+  const [month, first, last] = [Number(peak.slice(5, 7)) - 1, season.firstMonth, season.lastMonth]
+  return first <= last ? first <= month && month <= last : month >= first || month <= last
 }
 
 function reportedSubject({ events, volume }: StorySections, nounOf: NounOf): ReportedSubject | null {
@@ -245,154 +316,79 @@ function reportedSubject({ events, volume }: StorySections, nounOf: NounOf): Rep
   }
 }
 
-/** Copies of a text that are no larger part of a bar are not what made it high, where nothing else is known. */
-const minMostPart = 0.5
+/** Whether what heads the report is what made the highest bar: it peaks there, or half of the bar is from its days, and no text in copies fills the bar. */
+function isToldBy(head: Head, lead: Lead | null, bar: HighestBar, { events, volume }: StorySections): boolean {
+  if (head.kind === 'season' && lead === null) return false
+  const { from, until } =
+    head.kind === 'season' && lead !== null ? { from: lead.wave.onset, until: lead.wave.until } : head
+  if (isMostlyCopied(bar)) return events.busiest == null && lead !== null && isWithin(lead.main, bar)
+  const last = until ?? bar.to
+  const documents = volume.days.reduce(
+    (sum, { day, documents: ofDay }) =>
+      sum + (bar.from <= day && day <= bar.to && from <= day && day <= last ? ofDay : 0),
+    0,
+  )
+  return (lead !== null && isWithin(lead.main, bar)) || documents >= minPartOfBar * bar.documents
+}
 
-/** What made the highest bar, where something else heads the report. No text is quoted twice. */
+const minPartOfBar = 0.5
+
+/** What made the highest bar, or that nothing is known to have, where something else heads the report. No text is quoted twice. */
 function besideStatement(
   bar: HighestBar,
-  { lead, headQuotes }: { lead: Lead | null; headQuotes: readonly string[] },
+  {
+    lead,
+    headQuotes,
+    report: { volume, events },
+    isUneventful,
+  }: { lead: Lead | null; headQuotes: readonly string[]; report: StorySections; isUneventful: boolean },
 ): StatementDraft | null {
   if (!isWorthTelling(bar) && (lead !== null || !isExplained(bar))) return null
-  // one of several bars of about that height is no peak, and one title of it is not what it was about
-  const isCopied = bar.copies !== null && bar.copies.documents > minMostPart * bar.documents
-  if (lead === null && !isCopied && !(bar.isClear && bar.headline !== null)) return null
   const isAlike = (title: string) => headQuotes.some((quote) => isTitledAlike(quote, title))
   const isQuoted = bar.copies !== null && isAlike(bar.copies.first.title)
-  const statement = busiestPeriodStatement(bar, { isQuoted })
-  return bar.copies === null && quotesOf([statement]).some(isAlike) ? null : statement
+  // the lead has told of these days
+  if (isQuoted && lead !== null && isWithin(lead.main, bar)) return null
+  const facts = { isQuoted, isUneventful, isEventful: hasEventIn(bar, events), isLarger: isOfLarger(bar, volume) }
+  // one title of a bar that is hardly higher than others is not what it was about
+  const isToldByTitle = lead !== null || (bar.isClear && bar.headline !== null)
+  const statement = busiestPeriodStatement(bar, { ...facts, isToldByTitle })
+  return bar.copies === null && quotesOf([statement]).some(isAlike)
+    ? busiestPeriodStatement(bar, { ...facts, isToldByTitle: false })
+    : statement
 }
+
+/** A text of a larger part of the topic is most of it. */
+const minMostPart = 0.5
 
 /** Whether an event is large enough for a report without a title that explains it. */
 function hasSizeableEvent(events: readonly ReportedEvent[]): boolean {
   return events.some(({ stories }) => stories >= minUnexplainedStories)
 }
 
-/** Days that a rise lasted before it heads its report, if it is not about twice the level before. */
-const minTitleDays = 300
+/** A rise that has not lasted a year may be a season. */
+const minTitleDays = 365
 /** A level that began longer ago is no news, and archives that began then selected differently. */
 const maxLevelDays = 1200
-const minTitleRatio = 1.9
+
+/** A fall to more than this part of the level before is what attention does. */
+const maxFallRatio = 0.5
+
+function isSmallFall({ change: { value } }: ReportedShift): boolean {
+  return value > maxFallRatio && value < 1
+}
 
 /** Whether a level heads its report where no event does. A fall does not: attention that ends is no news. */
 function isLasting({ day, lastDay, change: { value } }: ReportedShift): boolean {
   const days = countDays(day, lastDay)
-  return value > 1 && days <= maxLevelDays && (days >= minTitleDays || value >= minTitleRatio)
-}
-
-/** The largest event with a headline, where none heads the report. */
-function eventBeside(events: readonly ReportedEvent[], bar: BusiestPeriod): ReportedEvent[] {
-  return events.filter((one) => one.headline !== null && !isWithin(one, bar) && canBeReported(one)).slice(0, 1)
-}
-
-/** What the sources of a large part of the topic do not cover, without what ended before the days that head the report (`from`), and the days from which it is missing. */
-function describeCoverage(
-  { volume, counts, lastDay }: StorySections,
-  from: string | null,
-): { statement: StatementDraft; days: string[] } | null {
-  const groups = joinArchives(volume.groups).filter(({ documents }) => documents > 0)
-  const uncovered = groups
-    .filter(({ documents }) => documents >= minPart * counts.documents)
-    .map(({ endsOn, spans, label, source, kind }) => ({
-      subject: nameCovered({ source, kind, label }, groups),
-      source,
-      kind,
-      // an archive that ends some days before the report does so for no reader's concern
-      endsOn:
-        endsOn !== null && endsOn < addDays(lastDay, -maxMissedDays) && (from === null || endsOn >= from)
-          ? endsOn
-          : null,
-      gaps: gapsOf(spans, volume.days).filter(
-        (gap) =>
-          countDays(gap.firstDay, gap.lastDay) >= minMissedPart * volume.days.length &&
-          (from === null || gap.lastDay >= from),
-      ),
-    }))
-  const statement = coverageStatement(uncovered)
-  const days = uncovered.flatMap(({ endsOn, gaps }) => [
-    ...(endsOn === null ? [] : [endsOn]),
-    ...gaps.map(({ firstDay }) => firstDay),
-  ])
-  return statement && { statement, days }
+  return value > 1 && minTitleDays <= days && days <= maxLevelDays
 }
 
 function quotesOf(drafts: readonly (StatementDraft | null)[]): string[] {
   return drafts.flatMap((draft) => draft?.claims.flatMap(({ quote }) => quote?.text ?? []) ?? [])
 }
 
-/** The next largest events; none quotes what another sentence quotes. */
-function furtherEvents(
-  events: readonly ReportedEvent[],
-  {
-    lead,
-    bar,
-    quoted,
-    isBarFirst,
-  }: { lead: Lead | null; bar: BusiestPeriod | null; quoted: readonly string[]; isBarFirst: boolean },
-): ReportedEvent[] {
-  const titles = [...quoted]
-  const isNew = (event: ReportedEvent) => {
-    const title = (event.headline ?? event.mostNoticed)?.title ?? null
-    if (title !== null && titles.some((other) => isTitledAlike(title, other))) return false
-    if (title !== null) titles.push(title)
-    return true
-  }
-  if (lead === null) return bar === null ? [] : eventBeside(events, bar).filter(isNew)
-  const beside = isBarFirst && lead.wave.stories >= minBesideBar ? [lead.wave] : []
-  const others = namedFirst(events).filter(
-    (event) => !lead.parts.includes(event) && above(event) >= minFurtherPart * above(lead.wave),
-  )
-  const chosen: ReportedEvent[] = []
-  for (const event of [...beside, ...others]) {
-    if (chosen.length === maxFurther) break
-    const isOfOne = chosen.some((other) => isNear(event, other) || isNear(other, event))
-    if ((bar === null || !isWithin(event, bar)) && !isOfOne && canBeReported(event) && isNew(event)) chosen.push(event)
-  }
-  return chosen
-}
-
-/** Whether an event begins soon after another: one of the two is enough. */
-function isNear(event: ReportedEvent, { onset, until }: ReportedEvent): boolean {
-  return event.onset >= onset && event.onset <= addDays(until ?? onset, maxGapDays)
-}
-
-/** The larger half of the events, those whose headline is known first: what a reader learns most from. */
-function namedFirst(events: readonly ReportedEvent[]): readonly ReportedEvent[] {
-  const least = minNamedPart * Math.max(0, ...events.slice(1).map(above))
-  const rankOf = (event: ReportedEvent) => (above(event) < least ? 2 : event.headline === null ? 1 : 0)
-  return events.toSorted((a, b) => rankOf(a) - rankOf(b))
-}
-
-const minNamedPart = 0.4
-
 /** Whether something may have happened on these days; nothing is known of a bar that was not read. */
-function hasEventIn(bar: BusiestPeriod, { events, busiest }: StorySections['events']): boolean {
+function hasEventIn(bar: HighestBar, { events, busiest }: StorySections['events']): boolean {
   const min = supportThresholds.namedEvent.min
   return busiest == null || events.some(({ peak, stories }) => bar.from <= peak && peak <= bar.to && stories >= min)
-}
-
-/** The days between covered spans; all days of a report when none is covered. */
-function gapsOf(spans: readonly DaySpan[], days: StorySections['volume']['days']): DaySpan[] {
-  const [first, last] = [days[0], days.at(-1)]
-  if (spans.length === 0 && first !== undefined && last !== undefined)
-    return [{ firstDay: first.day, lastDay: last.day }]
-  return spans.slice(1).flatMap(({ firstDay }, index) => {
-    const before = spans[index]
-    return before === undefined ? [] : [{ firstDay: addDays(before.lastDay, 1), lastDay: addDays(firstDay, -1) }]
-  })
-}
-
-/** The archives of a source and kind as one group: the time between two of them is reported as a gap. */
-function joinArchives(groups: DailyReport['volume']['groups']): DailyReport['volume']['groups'] {
-  return [...Map.groupBy(groups, ({ source, kind }) => `${source} ${kind}`).values()].flatMap((archives) => {
-    const sorted = archives.toSorted((a, b) => ((a.spans[0]?.firstDay ?? '') < (b.spans[0]?.firstDay ?? '') ? -1 : 1))
-    const last = sorted.at(-1)
-    if (last === undefined) return []
-    const documents = archives.reduce((sum, one) => sum + one.documents, 0)
-    return [{ ...last, documents, spans: sorted.flatMap(({ spans }) => spans) }]
-  })
-}
-
-function isTitledAlike(title: string, other: string): boolean {
-  return isNearDuplicate(new Set(tokens(title)), new Set(tokens(other)))
 }

@@ -1,8 +1,8 @@
-import { buildWeekdays, type DailyVolume, filterDays, type VolumeDay, type IntervalFacts } from '@auspex/analytics'
-import type { CoverageGroup, DaySpan, SourceKey, VolumeSection } from '@auspex/sdk/types'
 import type { DayFacts } from '../../library/index.ts'
 import type { CoveredTopic, TopicGroup } from './covered-topic.ts'
+import { buildWeekdays, type DailyVolume, filterDays, type VolumeDay, type IntervalFacts } from '@auspex/analytics'
 import { countDays } from '@auspex/contract/days'
+import type { CoverageGroup, DaySpan, SourceKey, VolumeSection } from '@auspex/sdk/types'
 import { nameGroup } from './group-names.ts'
 
 export interface VolumeInput {

@@ -1,14 +1,14 @@
-import type { BlueskyPosts, Jetstream, StreamTask, SourceDocument, StreamBatch } from '@auspex/sources'
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '../../../adapters/database/database.port.ts'
-import { createJob, type Job, type Queue } from '../../../adapters/jobs/jobs.port.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Logger } from '../../../kernel/logger.ts'
 import type { DocumentsModule } from '../../library/index.ts'
 import type { Signals } from '../signals.module.ts'
 import { matchesQuery, type QueryNode, requiredPhrases, tokens } from '@auspex/analytics'
 import type { SourceKey } from '@auspex/sdk/types'
+import type { BlueskyPosts, Jetstream, StreamTask, SourceDocument, StreamBatch } from '@auspex/sources'
 import { sql } from 'kysely'
+import { setTimeout as delay } from 'node:timers/promises'
+import { createJob, type Job, type Queue } from '../../../adapters/jobs/jobs.port.ts'
 
 /** An enabled stream, and the service that looks up its posts. */
 export interface LiveSource {

@@ -1,15 +1,15 @@
+import type { Database } from '../../../adapters/database/database.port.ts'
+import { matchesQuery, parseQuery, type QueryNode, tokens } from '@auspex/analytics'
 import type { SourceDocument, StreamBatch, StreamTask } from '@auspex/sources'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { createSequentialIds } from '../../../kernel/ids.ts'
-import type { Database } from '../../../adapters/database/database.port.ts'
 import { createFixedClock } from '../../../kernel/clock.ts'
+import { createSequentialIds } from '../../../kernel/ids.ts'
+import { stub } from '../../../testing/stub.ts'
 import { createTestDatabase, silentLog } from '../../../testing/test-database.ts'
 import { createDocumentsModule } from '../../library/index.ts'
 import { readSignalQuery } from '../signal-query.ts'
 import { sampleDocument } from '../testing/sample-documents.ts'
 import { createStreamsModule, type LiveSource, watchQueries } from './streams.module.ts'
-import { stub } from '../../../testing/stub.ts'
-import { matchesQuery, parseQuery, type QueryNode, tokens } from '@auspex/analytics'
 
 describe('streams', () => {
   const clock = createFixedClock('2026-11-21T08:00:00Z')

@@ -1,7 +1,9 @@
-import type { Suggestion } from '@auspex/sdk/types'
 import type { Handlers } from '../../../http/handlers.ts'
-import { foldText } from '../../../kernel/fold-text.ts'
 import type { RecentSearchesModule } from '../recent-searches/recent-searches.module.ts'
+import { type QueryNode, estimateQueryCost, parseQuery, wordsOfQuery } from '@auspex/analytics'
+import type { Suggestion } from '@auspex/sdk/types'
+import { foldText } from '../../../kernel/fold-text.ts'
+import { toMatching } from '../../library/index.ts'
 import {
   maxSuggestions as limit,
   mergeSpellings,
@@ -13,8 +15,6 @@ import {
   suggestWords,
   type TermSupport,
 } from './library-suggestions.ts'
-import { type QueryNode, estimateQueryCost, parseQuery, wordsOfQuery } from '@auspex/analytics'
-import { toMatching } from '../../library/index.ts'
 
 interface AutocompleteDependencies extends SuggestionDependencies {
   recentSearches: RecentSearchesModule
@@ -72,8 +72,8 @@ async function countSupport(
 ): Promise<Map<string, TermSupport>> {
   const world = await provenance()
   const queries = terms.flatMap((term) => {
-    const read = parseQuery(term)
-    return read.ok ? [{ term, query: read.query }] : []
+    const parsed = parseQuery(term)
+    return parsed.ok ? [{ term, query: parsed.query }] : []
   })
   const words = [...new Set(queries.flatMap(({ query }) => wordsOfQuery(query).map(({ text }) => text)))]
   const shares = await documents.vocabulary.backgroundShares(words, world)

@@ -31,12 +31,12 @@ export async function suggestPhrases(
   { documents, provenance }: SuggestionDependencies,
 ): Promise<Suggestion[]> {
   if (prefix.length < minPhrasePrefix || (await provenance()) === 'demo') return []
-  const found = (await documents.wordReaders.listAll()).flatMap(({ vectors: { terms, counts } }) =>
+  const candidates = (await documents.wordReaders.listAll()).flatMap(({ vectors: { terms, counts } }) =>
     terms.flatMap((term, row) =>
       term.startsWith(prefix) && term.includes(' ') ? [{ term, documents: counts[row] ?? 0 }] : [],
     ),
   )
-  return found
+  return candidates
     .toSorted((a, b) => b.documents - a.documents || (a.term < b.term ? -1 : 1))
     .slice(0, limit)
     .map(({ term }) => ({ term, kind: 'term', stories: null, documents: null }))

@@ -1,10 +1,10 @@
-import type { LiteQuery, LiteTopic, LiteTopicList, TopicQueryLiteBulkInput } from '@auspex/sdk/types'
-import { CodedError } from '../../../kernel/errors.ts'
 import type { DocumentFilter, TopicCount } from '../../library/index.ts'
-import { type CanonicalQuery, readSignalQuery } from '../../reports/index.ts'
-import { byTopic, type Comparison, documentCounts, measureTopic, noWindows } from '../../markets/index.ts'
 import type { DiscoveryDependencies } from './discovery-dependencies.ts'
 import { minReportDocuments, type UnknownMomentumReason } from '@auspex/analytics'
+import type { LiteQuery, LiteTopic, LiteTopicList, TopicQueryLiteBulkInput } from '@auspex/sdk/types'
+import { CodedError } from '../../../kernel/errors.ts'
+import { byTopic, type Comparison, documentCounts, measureTopic, noWindows } from '../../markets/index.ts'
+import { type CanonicalQuery, readSignalQuery } from '../../reports/index.ts'
 
 /** Why a topic has no momentum. */
 const unknownWords: Record<UnknownMomentumReason, string> = {
@@ -41,7 +41,7 @@ export async function measureTopics(
   }
   const requestedTopics: RequestedTopic[] = []
   for (const lite of queries) {
-    const query = read(lite, { startDate, endDate })
+    const query = readLiteQuery(lite, { startDate, endDate })
     if (query instanceof CodedError) requestedTopics.push({ ok: false, title: titleOf(lite), reason: query.message })
     else {
       await signals.save(query)
@@ -70,7 +70,7 @@ export async function measureTopics(
   }
 }
 
-function read(
+function readLiteQuery(
   lite: LiteQuery,
   days: { startDate: string | null; endDate: string | null },
 ): CanonicalQuery | CodedError {

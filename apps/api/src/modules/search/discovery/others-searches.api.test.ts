@@ -1,13 +1,13 @@
+import type { PersonName } from '../../../testing/people.ts'
+import { addDays } from '@auspex/analytics'
 import type { NewsClusterPage } from '@auspex/sdk/types'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createSequentialIds } from '../../../kernel/ids.ts'
 import { searchToEnd } from '../../../testing/finish-search.ts'
-import type { PersonName } from '../../../testing/people.ts'
 import { createTestApi, type TestApi } from '../../../testing/test-api.ts'
 import { silentLog } from '../../../testing/test-database.ts'
 import { createDocumentsModule } from '../../library/index.ts'
 import { documentsAbout, sampleDocument } from '../../reports/testing/sample-documents.ts'
-import { addDays } from '@auspex/analytics'
 
 describe('others searches api', () => {
   let api: TestApi

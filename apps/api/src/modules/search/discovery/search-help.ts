@@ -75,14 +75,14 @@ async function listOtherNames(
     size: sampledDocuments,
     isLarge: topicDocuments > maxUnsampledDocuments,
   })
-  const read = await readBeginnings(ids, (batch) => documents.getDocuments(batch))
+  const beginnings = await readBeginnings(ids, (batch) => documents.getDocuments(batch))
   const reader = await documents.wordReaders.findKnowing(
-    read.slice(0, comparedDocuments).flatMap((document) => tokens(document.title)),
+    beginnings.slice(0, comparedDocuments).flatMap((document) => tokens(document.title)),
   )
   if (reader === null) return []
   const names = await findOtherNames({
     words,
-    documents: read,
+    documents: beginnings,
     topicDocuments,
     reader,
     count: async (texts) => {
@@ -90,8 +90,13 @@ async function listOtherNames(
       for (let from = 0; from < texts.length; from += namesPerStatement) {
         const part = texts.slice(from, from + namesPerStatement)
         const searches = part.flatMap((text) => [toPhrase(text), `${toPhrase(text)} -${topic}`])
-        const found = await documents.topicCounts.countUpTo(await Promise.all(searches.map(filterOf)), countedUpTo)
-        part.forEach((_, at) => counts.push({ documents: found[2 * at] ?? 0, others: found[2 * at + 1] ?? 0 }))
+        const countsOfPart = await documents.topicCounts.countUpTo(
+          await Promise.all(searches.map(filterOf)),
+          countedUpTo,
+        )
+        part.forEach((_, at) =>
+          counts.push({ documents: countsOfPart[2 * at] ?? 0, others: countsOfPart[2 * at + 1] ?? 0 }),
+        )
       }
       return counts
     },
@@ -162,9 +167,9 @@ const maxTopics = 500
 export function createHelpCache<Help>(clock: Clock) {
   const cached = new Map<string, { at: number; help: Promise<Help> }>()
   return async (topic: string, find: () => Promise<Help>): Promise<Help> => {
-    const known = cached.get(topic)
+    const cachedHelp = cached.get(topic)
     const now = clock.now().getTime()
-    if (known !== undefined && now - known.at < maxAgeMs) return known.help
+    if (cachedHelp !== undefined && now - cachedHelp.at < maxAgeMs) return cachedHelp.help
     const help = find()
     cached.set(topic, { at: now, help })
     for (const oldest of [...cached.keys()].slice(0, -maxTopics)) cached.delete(oldest)

@@ -33,8 +33,8 @@ export async function listSimilarDocuments(
   if (query === null) return { ...none, note: 'The library knows none of these words.' }
   const ids = await findCandidates(candidateSearches(query), world, deps)
   const ranked: { document: StoredDocument; similarity: number }[] = []
-  const read = await readBeginnings(ids, (batch) => documents.getDocuments(batch))
-  for (const [at, document] of read.entries()) {
+  const beginnings = await readBeginnings(ids, (batch) => documents.getDocuments(batch))
+  for (const [at, document] of beginnings.entries()) {
     if (at % textsPerTurn === textsPerTurn - 1) await yieldToEventLoop()
     if (document.clusterId === original?.clusterId || document.documentId === original?.documentId) continue
     ranked.push({ document, similarity: similarityTo(query, tokens(beginningOf(document))) })
@@ -48,7 +48,7 @@ export async function listSimilarDocuments(
   )
   return {
     items,
-    compared: read.length,
+    compared: beginnings.length,
     note: items.length === 0 ? 'No document of the library is close enough in meaning.' : null,
   }
 }
@@ -70,15 +70,15 @@ async function findCandidates(
   world: 'real' | 'demo',
   { documents }: DiscoveryDependencies,
 ): Promise<DocumentId[]> {
-  const found = new Set<DocumentId>()
+  const candidateIds = new Set<DocumentId>()
   for (const { groups, limit } of searches) {
-    const read = parseQuery(groups.map((words) => `(${words.map((word) => `"${word}"`).join(' OR ')})`).join(' AND '))
-    if (!read.ok) continue
-    const filter = { world, ...toMatching(read.query) }
-    for (const id of await documents.lists.sampleInTime(filter, { size: limit, isLarge: false })) found.add(id)
-    if (found.size >= maxDocuments) break
+    const parsed = parseQuery(groups.map((words) => `(${words.map((word) => `"${word}"`).join(' OR ')})`).join(' AND '))
+    if (!parsed.ok) continue
+    const filter = { world, ...toMatching(parsed.query) }
+    for (const id of await documents.lists.sampleInTime(filter, { size: limit, isLarge: false })) candidateIds.add(id)
+    if (candidateIds.size >= maxDocuments) break
   }
-  return [...found].slice(0, maxDocuments)
+  return [...candidateIds].slice(0, maxDocuments)
 }
 
 function onePerStory<Item extends { document: StoredDocument }>(items: readonly Item[]): Item[] {
@@ -88,6 +88,6 @@ function onePerStory<Item extends { document: StoredDocument }>(items: readonly 
 
 /** The query that snippets are chosen and marked by. */
 function anyOfWords(words: readonly string[]) {
-  const read = parseQuery(words.map((word) => `"${word}"`).join(' OR '))
-  return read.ok ? read.query : null
+  const parsed = parseQuery(words.map((word) => `"${word}"`).join(' OR '))
+  return parsed.ok ? parsed.query : null
 }

@@ -1,10 +1,10 @@
+import type { Trends } from '../../markets/index.ts'
+import type { Trend, TrendList } from '@auspex/sdk/types'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { people, type PersonName } from '../../../testing/people.ts'
-import { createTestApi, type TestApi } from '../../../testing/test-api.ts'
-import type { Trend, TrendList } from '@auspex/sdk/types'
-import { categories, industries } from '../../library/index.ts'
 import { stub } from '../../../testing/stub.ts'
-import type { Trends } from '../../markets/index.ts'
+import { createTestApi, type TestApi } from '../../../testing/test-api.ts'
+import { categories, industries } from '../../library/index.ts'
 import { suggestTopics } from './onboarding.operations.ts'
 
 describe('onboarding api', () => {

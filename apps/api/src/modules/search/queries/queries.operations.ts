@@ -1,3 +1,7 @@
+import type { Handlers } from '../../../http/handlers.ts'
+import type { Clock } from '../../../kernel/clock.ts'
+import type { DocumentsModule } from '../../library/index.ts'
+import { readCountry } from '@auspex/analyst'
 import {
   type QueryError,
   type QueryNode,
@@ -15,7 +19,6 @@ import {
   splitBounds,
   toTsquery,
 } from '@auspex/analytics'
-import { readCountry } from '@auspex/analyst'
 import type {
   Category,
   ParsedQuery,
@@ -26,9 +29,6 @@ import type {
   QuestionReading,
   SourceKey,
 } from '@auspex/sdk/types'
-import type { Handlers } from '../../../http/handlers.ts'
-import type { Clock } from '../../../kernel/clock.ts'
-import type { DocumentsModule } from '../../library/index.ts'
 import { sourceDialects, writeNativeQuery } from '@auspex/sources'
 
 /** The contract's maximum length of a term. */
@@ -106,9 +106,9 @@ function toRead({ field, message }: QuestionConflict): Read {
 }
 
 function readTerm(text: string, term: Term): Read {
-  const read = parseQuery(text)
-  if (read.ok) return { node: read.query, unsearched: ignoredSigns(text) }
-  const { ok: _, ...error } = read
+  const parsed = parseQuery(text)
+  if (parsed.ok) return { node: parsed.query, unsearched: ignoredSigns(text) }
+  const { ok: _, ...error } = parsed
   return { term, error }
 }
 
@@ -137,12 +137,12 @@ export async function readTyped(
     ...names.map(({ key }) => key),
     ...categories.flatMap(({ terms }) => terms.map((term) => term.toLowerCase())),
   ])
-  const read = readQuestion(text, { today, isKnown: (phrase) => knownPhrases.has(phrase) })
-  if (read === null || read.query.length > maxTermLength) return null
-  const words = await spellNames(read.words, vocabulary, world)
+  const reading = readQuestion(text, { today, isKnown: (phrase) => knownPhrases.has(phrase) })
+  if (reading === null || reading.query.length > maxTermLength) return null
+  const words = await spellNames(reading.words, vocabulary, world)
   const countries = findCountries(text)
-  const days = { startDate: read.from, endDate: read.until }
-  return { query_term: read.query, words, ...days, ...(countries.length > 0 && { countries }) }
+  const days = { startDate: reading.from, endDate: reading.until }
+  return { query_term: reading.query, words, ...days, ...(countries.length > 0 && { countries }) }
 }
 
 // looks ahead, because the next word for a place may be among the words that follow
@@ -175,11 +175,11 @@ async function spellNames(
   vocabulary: DocumentsModule['vocabulary'],
   world: Provenance,
 ): Promise<string[]> {
-  const typed = words.filter((word) => word === word.toLowerCase())
-  if (typed.length === 0) return [...words]
+  const lowerCaseWords = words.filter((word) => word === word.toLowerCase())
+  if (lowerCaseWords.length === 0) return [...words]
   const [names, shares] = await Promise.all([
-    vocabulary.findNames(typed, world),
-    vocabulary.backgroundShares(typed, world),
+    vocabulary.findNames(lowerCaseWords, world),
+    vocabulary.backgroundShares(lowerCaseWords, world),
   ])
   const spelled = new Map(
     names
@@ -215,11 +215,11 @@ function presentSources(node: QueryNode, connectors: readonly QueryTarget[]): Qu
         return presentSource(connector, { nativeQuery: null, requests: 0, notHonoured })
       }
       if (dialect === undefined) return presentSource(connector, { nativeQuery: null, requests: 0, notHonoured: [] })
-      const written = writeNativeQuery({ node: rest, terms: { text: '', phrases } }, dialect)
+      const native = writeNativeQuery({ node: rest, terms: { text: '', phrases } }, dialect)
       return presentSource(connector, {
-        nativeQuery: written.nativeQuery === '' ? null : written.nativeQuery,
-        requests: written.requests.length,
-        notHonoured: written.notHonoured,
+        nativeQuery: native.nativeQuery === '' ? null : native.nativeQuery,
+        requests: native.requests.length,
+        notHonoured: native.notHonoured,
       })
     }),
   ]

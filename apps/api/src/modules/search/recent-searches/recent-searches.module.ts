@@ -1,15 +1,15 @@
 import type { Database } from '../../../adapters/database/database.port.ts'
+import type { Handlers } from '../../../http/handlers.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { CreateId } from '../../../kernel/ids.ts'
+import type { RecentSearch } from '@auspex/sdk/types'
+import { foldText } from '../../../kernel/fold-text.ts'
 import { type CanonicalQuery, readSignalQuery, type Signals } from '../../reports/index.ts'
 import {
   type RecentSearchRow,
   type RecentSearchesRepository,
   createRecentSearchesRepository,
 } from './recent-searches.repository.ts'
-import type { RecentSearch } from '@auspex/sdk/types'
-import type { Handlers } from '../../../http/handlers.ts'
-import { foldText } from '../../../kernel/fold-text.ts'
 
 export interface RecentSearchesModule {
   listSignals: RecentSearchesRepository['listSignals']

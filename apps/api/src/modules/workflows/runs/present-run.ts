@@ -94,12 +94,12 @@ export function presentRunStep(run: StoredRun, step: StoredStep): WorkflowRunSte
 /** The last document that a step wrote. */
 function resultOf(run: StoredRun, steps: readonly StoredStep[]): WorkflowResult | null {
   const writers = new Set(run.definition.steps.filter(({ tool }) => tool === 'write_document').map(({ id }) => id))
-  const written = steps.findLast(({ stepId, output }) => writers.has(stepId) && output !== null)
-  if (written?.output === undefined || written.output === null) return null
-  const output: unknown = JSON.parse(written.output)
+  const writingStep = steps.findLast(({ stepId, output }) => writers.has(stepId) && output !== null)
+  if (writingStep?.output === undefined || writingStep.output === null) return null
+  const output: unknown = JSON.parse(writingStep.output)
   const markdown = text(output, 'markdown')
   if (markdown === null || !Array.isArray(field(output, 'evidence'))) return null
-  return { title: text(output, 'title') ?? run.workflowTitle, markdown, evidence: [...written.evidence] }
+  return { title: text(output, 'title') ?? run.workflowTitle, markdown, evidence: [...writingStep.evidence] }
 }
 
 /** A run used up its budget. */

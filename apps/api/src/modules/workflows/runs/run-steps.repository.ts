@@ -1,6 +1,5 @@
 import type { WorkflowEvidence, WorkflowFailure } from '@auspex/sdk/types'
 import { type Kysely, sql } from 'kysely'
-import type { Tables } from '../../../adapters/database/database.port.ts'
 import type { StoredStep } from '../workflows.types.ts'
 import { type StepRow, toStep } from './run-rows.ts'
 
@@ -27,8 +26,9 @@ interface StepQuestion {
 export type RunStepsRepository = ReturnType<typeof createRunStepsRepository>
 
 /** All SQL of the steps of runs, but for the statements that change a run with all its steps. */
-export function createRunStepsRepository(db: Kysely<Tables> | Kysely<object>) {
+export function createRunStepsRepository(db: Kysely<object>) {
   return {
+    /** The steps of a run, in its order. */
     async list(runId: string): Promise<StoredStep[]> {
       const { rows } = await sql<StepRow>`
         select * from workflow_run_step where run_id = ${runId} order by position`.execute(db)
@@ -61,11 +61,11 @@ export function createRunStepsRepository(db: Kysely<Tables> | Kysely<object>) {
             calls = ${calls}, ended_at = ${at}::timestamptz
           where run_id = ${step.runId} and step_id = ${step.stepId} and attempt = ${step.attempt} and state = 'running'
           returning run_id)
-        update workflow_run r set calls = r.calls + ${calls}, spent_ms = r.spent_ms + ${ms} from ended where r.id = ended.run_id`.execute(
-        db,
-      )
+        update workflow_run r set calls = r.calls + ${calls}, spent_ms = r.spent_ms + ${ms}
+        from ended where r.id = ended.run_id`.execute(db)
     },
 
+    /** Ends a step as failed and adds its cost to the run; does nothing if the step was restarted since. */
     async fail(step: BegunStep, { failure, calls, ms, at }: StepCost & { failure: WorkflowFailure }): Promise<void> {
       await sql`
         with ended as (
@@ -73,9 +73,8 @@ export function createRunStepsRepository(db: Kysely<Tables> | Kysely<object>) {
             failure_code = ${failure.code}, failure_reason = ${failure.reason}
           where run_id = ${step.runId} and step_id = ${step.stepId} and attempt = ${step.attempt} and state = 'running'
           returning run_id)
-        update workflow_run r set calls = r.calls + ${calls}, spent_ms = r.spent_ms + ${ms} from ended where r.id = ended.run_id`.execute(
-        db,
-      )
+        update workflow_run r set calls = r.calls + ${calls}, spent_ms = r.spent_ms + ${ms}
+        from ended where r.id = ended.run_id`.execute(db)
     },
 
     /** Fails a step that never began because its input cannot be built. */
@@ -86,11 +85,11 @@ export function createRunStepsRepository(db: Kysely<Tables> | Kysely<object>) {
         where run_id = ${runId} and step_id = ${stepId} and state in ('pending', 'running')`.execute(db)
     },
 
+    /** Skips a step that has not begun. */
     async skip(runId: string, stepId: string): Promise<void> {
       await sql`
-        update workflow_run_step set state = 'skipped' where run_id = ${runId} and step_id = ${stepId} and state = 'pending'`.execute(
-        db,
-      )
+        update workflow_run_step set state = 'skipped'
+        where run_id = ${runId} and step_id = ${stepId} and state = 'pending'`.execute(db)
     },
 
     /** Makes a step wait for approval of exactly this input. */

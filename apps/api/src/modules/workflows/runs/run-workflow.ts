@@ -34,9 +34,9 @@ export async function runWorkflow(runId: string, deps: RunDependencies, stopping
     if (run === null || run.state !== 'running') return // cancelled in the meantime
     const refusal = accessFailure(await access.find(run.userId))
     if (refusal !== null) return runs.end(runId, { state: 'failed', failure: refusal, at: clock.now() })
-    const stored = await steps.list(runId)
-    const choice = chooseStep(run.definition, stored)
-    if (await isUnchanged(run, stored, choice, runs))
+    const storedSteps = await steps.list(runId)
+    const choice = chooseStep(run.definition, storedSteps)
+    if (await isUnchanged(run, storedSteps, choice, runs))
       return runs.end(runId, { state: 'unchanged', failure: null, at: clock.now() })
     if (choice.kind === 'wait') {
       if (await runs.wait(runId)) return
@@ -44,11 +44,11 @@ export async function runWorkflow(runId: string, deps: RunDependencies, stopping
     }
     if (choice.kind === 'ended') return runs.end(runId, { state: 'completed', failure: null, at: clock.now() })
     if (choice.kind === 'failed') {
-      const failure = stored.find(({ stepId }) => stepId === choice.stepId)?.failure ?? defect
+      const failure = storedSteps.find(({ stepId }) => stepId === choice.stepId)?.failure ?? defect
       return runs.end(runId, { state: 'failed', failure, at: clock.now() })
     }
     if (choice.kind === 'skip') await steps.skip(runId, choice.step.id)
-    else await takeStep(run, stored, choice, deps, stopping)
+    else await takeStep(run, storedSteps, choice, deps, stopping)
   }
 }
 
@@ -154,8 +154,8 @@ function chooseStep({ steps }: Definition, stored: readonly StoredStep[]): Choic
   const open = steps.filter(({ id }) => ['pending', 'running'].includes(states.get(id)?.state ?? ''))
   const skipped = open.find(({ dependsOn }) => dependsOn.some((id) => skipStates.has(states.get(id)?.state ?? '')))
   if (skipped !== undefined) return { kind: 'skip', step: skipped }
-  const ready = open.filter(({ dependsOn }) => dependsOn.every((id) => endStates.has(states.get(id)?.state ?? '')))
-  const step = ready.find(isReading) ?? ready[0]
+  const readySteps = open.filter(({ dependsOn }) => dependsOn.every((id) => endStates.has(states.get(id)?.state ?? '')))
+  const step = readySteps.find(isReading) ?? readySteps[0]
   if (step !== undefined) {
     const mustAsk = step.approval && states.get(step.id)?.decision !== 'approve'
     return { kind: mustAsk ? 'ask' : 'run', step }
@@ -235,8 +235,8 @@ async function runStep(
 function evidenceOf(output: unknown) {
   const numbered = collectEvidence(output).slice(0, maxEvidence)
   // a written document has its own evidence numbers
-  const written = text(output, 'markdown') === null ? null : Reflect.get(Object(output), 'evidence')
-  return Array.isArray(written) ? written : numbered.map((one, index) => ({ number: index + 1, ...one }))
+  const ownEvidence = text(output, 'markdown') === null ? null : Reflect.get(Object(output), 'evidence')
+  return Array.isArray(ownEvidence) ? ownEvidence : numbered.map((one, index) => ({ number: index + 1, ...one }))
 }
 
 const tooLarge = {

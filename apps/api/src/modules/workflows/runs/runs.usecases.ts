@@ -172,7 +172,7 @@ async function queueNewRun(
   deps: WorkflowDependencies,
 ): Promise<WorkflowRun> {
   const { userId, accessScopes } = person
-  if ((await createRunsRepository(deps.database.kysely).countUnderWay(userId)) >= maxRuns) throw errors.tooManyRuns()
+  if ((await createRunsRepository(deps.database.kysely).countOpen(userId)) >= maxRuns) throw errors.tooManyRuns()
   const id = deps.createId('wfr')
   const start = { id, userId, accessScopes, onlyIfChanged: false, scheduledFor: null, startedAt: deps.clock.now() }
   await queueRun({ ...run, ...start }, async () => 'queue', deps)

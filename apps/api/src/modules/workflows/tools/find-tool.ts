@@ -15,8 +15,11 @@ import { createCitations } from '../document/citations.ts'
 import { quote } from '../document/markdown.ts'
 import { collectTitles, writeFinding } from '../document/write-findings.ts'
 
+/** How many signals a step may read, each of which is a report. */
 const maxSignals = 20
+/** How many topics a step may search, one after the other. */
 const maxTopics = 5
+/** How long one search may take; what has arrived by then is reported. */
 const searchSeconds = 120
 const signalId = z.string().regex(/^sig_[a-z0-9]{1,40}$/)
 

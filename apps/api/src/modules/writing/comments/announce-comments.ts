@@ -13,16 +13,16 @@ const maxMessage = 4000
 export async function announce(id: string, deps: CommentDependencies): Promise<void> {
   const { database, people, deliver, clock } = deps
   const repository = createCommentsRepository(database)
-  const found = await repository.findDiscussion(id)
-  if (found === null) return
-  const { comment, all } = found
+  const discussion = await repository.findDiscussion(id)
+  if (discussion === null) return
+  const { comment, all } = discussion
   const { authorId, organizationId, editedAt, parentId, title } = comment
   const mentioned = mentionedIds(comment.text)
   const writers = parentId === null || editedAt !== null ? [] : all.flatMap((one) => one.authorId ?? [])
   const others = [...new Set([...mentioned, ...writers])].filter((one) => one !== authorId)
-  const known = await people.find([...others, ...(authorId === null ? [] : [authorId])])
+  const peopleById = await people.find([...others, ...(authorId === null ? [] : [authorId])])
   const nameOf = (personId: string | null) => {
-    const person = personId === null ? undefined : known.get(personId)
+    const person = personId === null ? undefined : peopleById.get(personId)
     return person?.name ?? person?.email ?? 'A colleague'
   }
   const colleagues = organizationId === null ? [] : await people.findColleagues(organizationId, others)

@@ -172,9 +172,9 @@ export function createCommentsRepository({ kysely }: Database) {
     /** Resolves or reopens a comment, unless it is so already; false when it is gone. */
     resolve: (viewer: Viewer, id: string, { isResolved, at }: { isResolved: boolean; at: Date }): Promise<boolean> =>
       kysely.transaction().execute(async (trx) => {
-        const stored = await lock(trx, viewer, id)
-        if (stored === undefined) return false
-        if ((stored.resolvedAt !== null) === isResolved) return true
+        const comment = await lock(trx, viewer, id)
+        if (comment === undefined) return false
+        if ((comment.resolvedAt !== null) === isResolved) return true
         await sql`
           update comment set resolved_at = ${isResolved ? at : null}::timestamptz, resolved_by = ${isResolved ? viewer.userId : null}
           where id = ${id}`.execute(trx)

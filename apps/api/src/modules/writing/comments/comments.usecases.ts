@@ -93,8 +93,8 @@ async function withoutGone(
 ): Promise<StoredComment[]> {
   const ids = comments.filter(({ kind }) => kind === 'document').map(({ itemId }) => itemId)
   if (ids.length === 0) return [...comments]
-  const known = new Set((await documents.getDocuments([...new Set(ids)])).map(({ documentId }) => documentId))
-  return comments.filter(({ kind, itemId }) => kind !== 'document' || known.has(itemId))
+  const existingIds = new Set((await documents.getDocuments([...new Set(ids)])).map(({ documentId }) => documentId))
+  return comments.filter(({ kind, itemId }) => kind !== 'document' || existingIds.has(itemId))
 }
 
 /** Throws `comments.not_found` and `module.off`. */
@@ -184,8 +184,8 @@ export async function updateComment(
   actor: Actor,
   deps: CommentDependencies,
 ): Promise<PostedComment> {
-  const stored = await requireComment(id, actor, deps)
-  if (text !== undefined) await updateText(stored, text, actor, deps)
+  const comment = await requireComment(id, actor, deps)
+  if (text !== undefined) await updateText(comment, text, actor, deps)
   if (resolved !== undefined) {
     const change = { isResolved: resolved, at: deps.clock.now() }
     const repository = createCommentsRepository(deps.database)
@@ -221,25 +221,25 @@ export async function deleteComment(
   actor: Actor,
   deps: CommentDependencies,
 ): Promise<void> {
-  const stored =
+  const comment =
     replyId === null ? await requireComment(id, actor, deps) : await requireReply({ id, replyId }, actor, deps)
-  if (stored.authorId !== actor.userId && !hasRole(actor, 'godmode')) throw commentOfOthers()
+  if (comment.authorId !== actor.userId && !hasRole(actor, 'godmode')) throw commentOfOthers()
   const repository = createCommentsRepository(deps.database)
-  if (!(await repository.remove(await findViewer(actor, deps), stored, deps.clock.now()))) throw commentNotFound()
+  if (!(await repository.remove(await findViewer(actor, deps), comment, deps.clock.now()))) throw commentNotFound()
 }
 
 async function requireStored(id: string, actor: Actor, deps: CommentDependencies): Promise<StoredComment> {
-  const stored = await createCommentsRepository(deps.database).find(await findViewer(actor, deps), id)
-  if (stored === null) throw commentNotFound()
-  await requireModules(deps.access, actor.userId, [moduleOf[stored.kind]])
-  if ((await withoutGone([stored], deps)).length === 0) throw commentNotFound()
-  return stored
+  const comment = await createCommentsRepository(deps.database).find(await findViewer(actor, deps), id)
+  if (comment === null) throw commentNotFound()
+  await requireModules(deps.access, actor.userId, [moduleOf[comment.kind]])
+  if ((await withoutGone([comment], deps)).length === 0) throw commentNotFound()
+  return comment
 }
 
 async function requireComment(id: string, actor: Actor, deps: CommentDependencies): Promise<StoredComment> {
-  const stored = await requireStored(id, actor, deps)
-  if (stored.parentId !== null) throw commentNotFound()
-  return stored
+  const comment = await requireStored(id, actor, deps)
+  if (comment.parentId !== null) throw commentNotFound()
+  return comment
 }
 
 async function requireReply(
@@ -247,9 +247,9 @@ async function requireReply(
   actor: Actor,
   deps: CommentDependencies,
 ): Promise<StoredComment> {
-  const stored = await requireStored(replyId, actor, deps)
-  if (stored.parentId !== id) throw commentNotFound()
-  return stored
+  const reply = await requireStored(replyId, actor, deps)
+  if (reply.parentId !== id) throw commentNotFound()
+  return reply
 }
 
 async function presentOne(comment: StoredComment, deps: CommentDependencies): Promise<PostedComment> {
@@ -272,14 +272,14 @@ async function present(discussions: readonly Discussion[], { people }: CommentDe
     comment.resolvedBy,
     ...changes.map(({ by }) => by),
   ])
-  const known = await people.find([...new Set(ids.filter((id) => id !== null))])
-  const personOf = (id: string | null): CommentPerson => (id === null ? null : (known.get(id) ?? null))
+  const peopleById = await people.find([...new Set(ids.filter((id) => id !== null))])
+  const personOf = (id: string | null): CommentPerson => (id === null ? null : (peopleById.get(id) ?? null))
   const wordsOf = ({ id, authorId, text, createdAt, editedAt }: StoredComment) => ({
     id,
     author: personOf(authorId),
     text,
     mentions: mentionedIds(text).flatMap((mentioned) => {
-      const person = known.get(mentioned)
+      const person = peopleById.get(mentioned)
       return person === undefined ? [] : [{ id: mentioned, name: person.name ?? person.email ?? 'A colleague' }]
     }),
     createdAt: createdAt.toISOString(),

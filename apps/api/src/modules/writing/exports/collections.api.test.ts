@@ -1,10 +1,10 @@
 import type { Portfolio, Project, ZeusReport } from '@auspex/sdk/types'
+import { XMLParser, XMLValidator } from 'fast-xml-parser'
+import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readUntil } from '../../../testing/finish-search.ts'
-import { createStoryApi, liv, type StoryApi, tor } from '../testing/story-api.ts'
 import { listElements, readPdf, textBelow } from '../testing/read-pdf.ts'
-import { strFromU8, unzipSync } from 'fflate'
-import { XMLParser, XMLValidator } from 'fast-xml-parser'
+import { createStoryApi, liv, type StoryApi, tor } from '../testing/story-api.ts'
 
 describe('collections api', () => {
   let world: StoryApi

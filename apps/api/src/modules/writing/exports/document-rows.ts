@@ -13,8 +13,8 @@ export async function* presentedDocuments(
   documents: DocumentsModule,
 ): AsyncGenerator<PublishedDocument[]> {
   for (let start = 0; start < ids.length; start += batchSize) {
-    const stored = await documents.getDocuments(ids.slice(start, start + batchSize), filter.withoutTone)
-    yield stored.map((document) => presentDocument(toLibraryDocument(document), node))
+    const batch = await documents.getDocuments(ids.slice(start, start + batchSize), filter.withoutTone)
+    yield batch.map((document) => presentDocument(toLibraryDocument(document), node))
   }
 }
 

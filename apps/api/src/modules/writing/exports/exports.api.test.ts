@@ -1,18 +1,18 @@
-import { toField } from './write-rows.ts'
+import type { PublishedDocument, Export, ExportFormat, SearchState, SecurityEventPage } from '@auspex/sdk/types'
+import { unzipSync, zipSync } from 'fflate'
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { PublishedDocument, Export, ExportFormat, SearchState, SecurityEventPage } from '@auspex/sdk/types'
-import { unzipSync, zipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createSequentialIds } from '../../../kernel/ids.ts'
 import { createTestApi, type TestApi } from '../../../testing/test-api.ts'
 import { silentLog } from '../../../testing/test-database.ts'
 import { createDocumentsModule } from '../../library/index.ts'
-import { isVerified, verifyBundle } from './bundle/verify-bundle.ts'
-import { readBundle } from './bundle/read-bundle.ts'
 import { sampleLibrary } from '../testing/sample-library.ts'
+import { readBundle } from './bundle/read-bundle.ts'
+import { isVerified, verifyBundle } from './bundle/verify-bundle.ts'
+import { toField } from './write-rows.ts'
 
 let api: TestApi
 let signalId: string

@@ -8,18 +8,23 @@ import type { Logger } from '../../../kernel/logger.ts'
 /** Yields the bytes of a file, piece by piece. Throws `ExportRefusedError` with a reason for the person who requested it. */
 export type MakeFile = (file: StoredExport, signal: AbortSignal) => AsyncIterable<Uint8Array>
 
-const chunkBytes = 262_144
+/** The size of a stored piece: each is a row, which a download reads whole into memory. */
+const chunkBytes = 256 * 1024
 /** Reports progress every four MiB; most files are done before. */
 const chunksPerReport = 16
 /** The contract's maximum file size. */
-const maxBytes = 1_073_741_824
+const maxBytes = 1024 ** 3
+/** The contract's maximum length of a reason. */
+const maxReasonLength = 500
+/** How long a file, or the reason why there is none, can be fetched. */
+const retentionMs = 7 * 86_400_000
 
 interface WritingOptions {
   signal: AbortSignal
   onProgress: (progress: { bytes: number }) => Promise<void>
 }
 
-export interface WriteFileOptions extends WritingOptions {
+interface WriteFileOptions extends WritingOptions {
   repository: ExportsRepository
   makeFile: MakeFile
 }
@@ -67,10 +72,8 @@ export const exportsQueue: Queue<{ exportId: string }> = {
 }
 const expiredQueue: Queue = { name: 'exports-expired', isExclusive: true, schedule: '7 * * * *', pollSeconds: 60 }
 
-const retentionMs = 7 * 86_400_000
 const brokenReason = 'Something went wrong on the server; start the export again.'
-
-const withoutModule = 'This part of Auspex is switched off for you now. Ask an administrator to switch it on.'
+const moduleOffReason = 'This part of Auspex is switched off for you now. Ask an administrator to switch it on.'
 
 /** Tells the person who requested a file that it is ready. */
 export type WhenExportReady = (file: { userId: string; exportId: string; fileName: string }) => Promise<void>
@@ -95,7 +98,7 @@ export function createExportJobs(options: ExportJobsOptions): Job[] {
         const file = await repository.begin(exportId, clock.now())
         if (file === null) return // made by an attempt that stopped before it could record it
         try {
-          if (!(await mayHave(file))) throw new ExportRefusedError(withoutModule)
+          if (!(await mayHave(file))) throw new ExportRefusedError(moduleOffReason)
           await makeExport(file, { signal, onProgress: reportProgress }, options)
         } catch (error) {
           if (error instanceof ExportRefusedError) return failExport(exportId, error.message, options)
@@ -117,11 +120,11 @@ async function makeExport(
   { repository, makeFile, whenReady, clock, log }: ExportJobsOptions,
 ): Promise<void> {
   const { id, userId, fileName, format } = file
-  const began = performance.now()
+  const startedAt = performance.now()
   const bytes = await writeFile(file, { repository, makeFile, ...writing })
   const at = clock.now()
   await repository.complete({ id, bytes, at, expiresAt: new Date(at.getTime() + retentionMs) })
-  log.info({ exportId: id, format, bytes, ms: Math.round(performance.now() - began) }, 'export made')
+  log.info({ exportId: id, format, bytes, ms: Math.round(performance.now() - startedAt) }, 'export made')
   // the file is there whether or not anybody hears of it
   await whenReady({ userId, exportId: id, fileName }).catch((error: unknown) => {
     log.warn({ err: error, exportId: id }, 'a finished export could not be announced')
@@ -130,5 +133,10 @@ async function makeExport(
 
 async function failExport(id: string, reason: string, { repository, clock }: ExportJobsOptions): Promise<void> {
   const at = clock.now()
-  await repository.fail({ id, reason: reason.slice(0, 500), at, expiresAt: new Date(at.getTime() + retentionMs) })
+  await repository.fail({
+    id,
+    reason: reason.slice(0, maxReasonLength),
+    at,
+    expiresAt: new Date(at.getTime() + retentionMs),
+  })
 }

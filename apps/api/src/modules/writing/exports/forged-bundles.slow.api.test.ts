@@ -1,18 +1,18 @@
+import type { Export, SearchState } from '@auspex/sdk/types'
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Bundle, UnreadableBundleError, readBundle } from './bundle/read-bundle.ts'
-import { isVerified, verifyBundle } from './bundle/verify-bundle.ts'
-import type { Export, SearchState } from '@auspex/sdk/types'
 import { createSequentialIds } from '../../../kernel/ids.ts'
 import { createTestApi } from '../../../testing/test-api.ts'
 import { silentLog } from '../../../testing/test-database.ts'
 import { createDocumentsModule } from '../../library/index.ts'
 import { sampleLibrary } from '../testing/sample-library.ts'
+import { type Bundle, UnreadableBundleError, readBundle } from './bundle/read-bundle.ts'
+import { isVerified, verifyBundle } from './bundle/verify-bundle.ts'
 
 let bytes: Uint8Array
 let bundle: Bundle

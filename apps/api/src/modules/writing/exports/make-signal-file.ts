@@ -79,8 +79,8 @@ async function readDocumentsTable(
 ): Promise<AnalysisTable> {
   const ids = await documents.lists.listIds(filter, maxSheetDocuments + 1)
   const rows: AnalysisTable['rows'][number][] = []
-  const shown = ids.slice(0, maxSheetDocuments)
-  for await (const batch of presentedDocuments({ ids: shown, node: input.node, filter }, documents))
+  const firstIds = ids.slice(0, maxSheetDocuments)
+  for await (const batch of presentedDocuments({ ids: firstIds, node: input.node, filter }, documents))
     for (const document of batch) rows.push(documentColumns.map(([, valueOf]) => valueOf(document)))
   return {
     title: 'Documents',

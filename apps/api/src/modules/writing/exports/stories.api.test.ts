@@ -1,11 +1,11 @@
 import type { AssistantEvent, Export, Story } from '@auspex/sdk/types'
-import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createStoryApi, liv, type StoryApi, tor } from '../testing/story-api.ts'
-import { listElements, readPdf, textBelow } from '../testing/read-pdf.ts'
 import { XMLValidator } from 'fast-xml-parser'
 import { strFromU8, unzipSync } from 'fflate'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eventsOf } from '../../zeus/testing/read-run.ts'
+import { listElements, readPdf, textBelow } from '../testing/read-pdf.ts'
+import { createStoryApi, liv, type StoryApi, tor } from '../testing/story-api.ts'
 
 describe('stories api', () => {
   let world: StoryApi

@@ -1,5 +1,9 @@
 import type { Database } from '../../../adapters/database/database.port.ts'
+import type { Handlers } from '../../../http/handlers.ts'
 import type { AccessReader, People } from '../../people/index.ts'
+import { Readable } from 'node:stream'
+import { FileBody } from '../../../http/body-parsers.ts'
+import { toPageRequest } from '../../../kernel/page.ts'
 import { type SourceDependencies, createShareSources } from './share-sources.ts'
 import { createSharingRepository } from './sharing.repository.ts'
 import {
@@ -12,10 +16,6 @@ import {
   readSharedPicture,
   revokeShareLink,
 } from './sharing.usecases.ts'
-import { Readable } from 'node:stream'
-import { FileBody } from '../../../http/body-parsers.ts'
-import type { Handlers } from '../../../http/handlers.ts'
-import { toPageRequest } from '../../../kernel/page.ts'
 
 /** Links that let others read one item. */
 export function createSharingModule({

@@ -1,7 +1,7 @@
-import type { CardContent, AudienceEstimate, CardRow, SectionCard, CardPoint, ChartCard } from '@auspex/sdk/types'
-import { CodedError } from '../../../kernel/errors.ts'
 import type { EstimateAudience, Signals } from '../../reports/index.ts'
 import { type DailyReport, describeCountedDays, formatDay } from '@auspex/analytics'
+import type { CardContent, AudienceEstimate, CardRow, SectionCard, CardPoint, ChartCard } from '@auspex/sdk/types'
+import { CodedError } from '../../../kernel/errors.ts'
 
 /** Maximum number of days in a card, the newest: eleven years. */
 const maxDays = 4000

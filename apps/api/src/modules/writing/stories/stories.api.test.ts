@@ -1,7 +1,7 @@
 import type { Story, StoryVersion } from '@auspex/sdk/types'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createStoryApi, liv, type StoryApi, tor } from '../testing/story-api.ts'
-import sharp from 'sharp'
 
 describe('stories api', () => {
   let world: StoryApi

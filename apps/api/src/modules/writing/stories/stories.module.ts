@@ -1,10 +1,14 @@
-import type { CardContent, Story } from '@auspex/sdk/types'
+import type { Handlers } from '../../../http/handlers.ts'
 import type { Person } from '../../../kernel/actor.ts'
+import type { StoryDependencies } from './stories.types.ts'
+import type { UploadedFile } from '@auspex/contract'
+import type { CardContent, Story } from '@auspex/sdk/types'
+import { toPageRequest } from '../../../kernel/page.ts'
 import { type AccessReader, type Groups, type People, findViewer, requireModules } from '../../people/index.ts'
+import { addCard, deleteCard, updateCard } from './cards.usecases.ts'
 import { prepareCard } from './prepare-cards.ts'
 import { picturesOf } from './present-story.ts'
 import { createStoriesRepository } from './stories.repository.ts'
-import type { StoryDependencies } from './stories.types.ts'
 import {
   createStory,
   deleteStory,
@@ -14,10 +18,6 @@ import {
   updateStory,
   uploadPicture,
 } from './stories.usecases.ts'
-import type { UploadedFile } from '@auspex/contract'
-import type { Handlers } from '../../../http/handlers.ts'
-import { toPageRequest } from '../../../kernel/page.ts'
-import { addCard, deleteCard, updateCard } from './cards.usecases.ts'
 import { getStoryVersion, listStoryVersions, restoreStory } from './versions.usecases.ts'
 
 /** The public interface of this module, for a person who has the module. Each function throws `module.off` otherwise. */

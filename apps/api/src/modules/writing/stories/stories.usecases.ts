@@ -1,10 +1,8 @@
 import type { UploadedFile } from '@auspex/contract'
 import type { Story } from '@auspex/sdk/types'
-import type { Kysely } from 'kysely'
-import type { Tables } from '../../../adapters/database/database.port.ts'
 import type { Person } from '../../../kernel/actor.ts'
 import { type PageInfo, type PageRequest, toPageInfo } from '../../../kernel/page.ts'
-import { type EncodedPicture, findViewer } from '../../people/index.ts'
+import { findViewer } from '../../people/index.ts'
 import { createMeasurer, mayMeasure, prepareCards, hasSameCards, isSameDraft, withDraft } from './prepare-cards.ts'
 import { presentLive, presentStory, withoutMeasures } from './present-story.ts'
 import { pictureMissing, storyBusy, storyNotFound, storyStale } from '../writing.errors.ts'
@@ -88,7 +86,7 @@ export async function createStory(
   }
   const present = await createStoryPresenter(person, deps)
   return database.kysely.transaction().execute(async (trx) => {
-    const story = { ...prepared, ...(await storePicture(prepared, picture, person, trx, deps)) }
+    const story = picture === null ? prepared : { ...prepared, imageId: await deps.images.store(trx, picture, person) }
     const change = { change: 'create', restoredFrom: null, changedBy: person.userId, changedAt: at } as const
     await createStoriesRepository(database).insert(trx, story, change)
     return present(story)
@@ -116,7 +114,8 @@ export async function updateStory(patch: StoryPatch, person: Person, deps: Story
         stored.revision !== prepared.revision && (patch.revision !== undefined || patch.cards !== undefined)
       if (attempted.isMoved) return null
       const nextDraft = patch.cards === undefined ? await toDraft(patch, stored, person, deps) : draft
-      const draftWithPicture = await storePicture(nextDraft, picture, person, trx, deps)
+      const draftWithPicture =
+        picture === null ? nextDraft : { ...nextDraft, imageId: await images.store(trx, picture, person) }
       if (isSameDraft(stored, draftWithPicture) && hasSameCards(stored.cards, draftWithPicture.cards)) return null
       const at = clock.now()
       const change = { change: 'update', restoredFrom: null, changedBy: person.userId, changedAt: at } as const
@@ -182,25 +181,14 @@ async function toDraft(
   }
 }
 
-/** Stores the picture of a draft in the same transaction as the story. */
-async function storePicture(
-  draft: StoryDraft,
-  picture: EncodedPicture | null,
-  person: Person,
-  trx: Kysely<Tables>,
-  { images }: StoryDependencies,
-): Promise<StoryDraft> {
-  return picture === null ? draft : { ...draft, imageId: await images.store(trx, picture, person) }
-}
-
-interface GivenTitles {
+interface RequestedTitles {
   /** Trimmed and in lower case. */
   title?: string | undefined
   displayTitle?: string | undefined
 }
 
-/** Derives both titles of a story from the given ones; a missing one follows from the other, or stays unchanged. */
-function chooseTitles({ title, displayTitle }: GivenTitles, before: StoryTitles | null): StoryTitles {
+/** Derives both titles of a story from those requested; a missing one follows from the other, or stays unchanged. */
+function chooseTitles({ title, displayTitle }: RequestedTitles, before: StoryTitles | null): StoryTitles {
   if (displayTitle !== undefined) {
     const trimmedTitle = displayTitle.trim()
     // some letters become two in lower case

@@ -1,15 +1,15 @@
+import { type AuspexClient, topicQueryLiteBulk } from '@auspex/sdk'
 import { Button, Flex, Group, Skeleton, Stack, Textarea } from '@mantine/core'
 import { useQuery, useQueryClient, queryOptions } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import { useClient } from '../../../lib/api/api.tsx'
 import { describeFailure } from '../../../lib/api/failure.ts'
+import { formatCount } from '../../../lib/numbers/format.ts'
 import { ErrorView } from '../../../ui/error-view.tsx'
 import { CancelButton } from '../../../ui/form-actions.tsx'
-import { TopicTable } from './topic-table.tsx'
-import classes from '../explore.module.css'
 import surfaces from '../../../ui/surfaces.module.css'
-import { type AuspexClient, topicQueryLiteBulk } from '@auspex/sdk'
-import { formatCount } from '../../../lib/numbers/format.ts'
+import classes from '../explore.module.css'
+import { TopicTable } from './topic-table.tsx'
 
 /** The maximum number of topics per request, and of characters per topic, according to the contract. */
 const maxTopics = 100
@@ -55,11 +55,11 @@ export const SeveralTopics = ({ onClose }: { onClose: () => void }) => {
   const [fault, setFault] = useState<string>()
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    const read = readTopics(text)
-    setFault('fault' in read ? read.fault : undefined)
-    if ('fault' in read) return
-    queryClient.setQueryData(submittedTopicsKey, read.topics)
-    setSubmittedTopics(read.topics)
+    const parsed = readTopics(text)
+    setFault('fault' in parsed ? parsed.fault : undefined)
+    if ('fault' in parsed) return
+    queryClient.setQueryData(submittedTopicsKey, parsed.topics)
+    setSubmittedTopics(parsed.topics)
   }
   return (
     <div id="several-topics" className={`${surfaces.panel} ${classes.panel}`}>

@@ -1,19 +1,19 @@
 import { Button, Modal, Group, Skeleton, Stack, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconDownload, IconEyeOff, IconPlus, IconUpload } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useRef, type FormEvent, useState } from 'react'
 import { useClient } from '../../../lib/api/api.tsx'
-import { download } from '../../../lib/files/download.ts'
 import { describeFailure, failureSentences } from '../../../lib/api/failure.ts'
-import { formatPlural } from '../../../lib/numbers/format.ts'
 import { useTell } from '../../../lib/dialogs/notices.tsx'
-import { useExportFeeds, useImportFeeds, mutesOptions, useDeleteMute } from '../news.queries.ts'
-import { FeedForm } from './feed-form.tsx'
-import classes from '../news.module.css'
-import { useQuery } from '@tanstack/react-query'
+import { download } from '../../../lib/files/download.ts'
+import { formatPlural } from '../../../lib/numbers/format.ts'
 import { SmallFailure } from '../../../ui/error-view.tsx'
-import { useMute } from '../reading/mute-menu.tsx'
 import textStyles from '../../../ui/text-styles.module.css'
+import classes from '../news.module.css'
+import { useExportFeeds, useImportFeeds, mutesOptions, useDeleteMute } from '../news.queries.ts'
+import { useMute } from '../reading/mute-menu.tsx'
+import { FeedForm } from './feed-form.tsx'
 
 const kindWords = { word: 'Word', outlet: 'Outlet', story: 'Headline' } as const
 
@@ -87,7 +87,7 @@ export const FeedTools = () => {
   const fail = (error: unknown) => {
     tell(failureSentences(error))
   }
-  const read = async (file: File | undefined) => {
+  const importFile = async (file: File | undefined) => {
     if (file === undefined) return
     importFeeds.mutate(await file.text(), {
       onSuccess: ({ added, existing, refused }) => {
@@ -148,7 +148,7 @@ export const FeedTools = () => {
         accept=".opml,.xml,text/x-opml,text/xml"
         aria-label="OPML file"
         onChange={({ currentTarget }) => {
-          void read(currentTarget.files?.[0])
+          void importFile(currentTarget.files?.[0])
           currentTarget.value = ''
         }}
       />

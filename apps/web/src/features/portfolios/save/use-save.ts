@@ -22,9 +22,9 @@ const storageKey = 'auspex.last-portfolio'
 /** The portfolio to which this person last saved in this browser. */
 export const readLastPortfolio = (personId: string): string | null => {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(storageKey) ?? 'null')
-    if (typeof stored !== 'object' || stored === null) return null
-    const { person, portfolio } = stored as { person?: unknown; portfolio?: unknown }
+    const lastChoice: unknown = JSON.parse(localStorage.getItem(storageKey) ?? 'null')
+    if (typeof lastChoice !== 'object' || lastChoice === null) return null
+    const { person, portfolio } = lastChoice as { person?: unknown; portfolio?: unknown }
     return person === personId && typeof portfolio === 'string' ? portfolio : null
   } catch {
     return null

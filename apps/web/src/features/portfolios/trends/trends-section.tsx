@@ -1,32 +1,32 @@
 import type { Portfolio, PortfolioTrend } from '@auspex/sdk'
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
 import { IconFilterOff, IconArrowRight, IconChartLine, IconCopy, IconTrash, IconSearch } from '@tabler/icons-react'
+import { notifyManager } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useCallback, useMemo, useState, useRef, type ReactNode } from 'react'
+import { useClient } from '../../../lib/api/api.tsx'
+import { storedVersion } from '../../../lib/api/conflicts.ts'
 import { useDelayedChanges } from '../../../lib/api/delayed-changes.tsx'
+import { describeFailure } from '../../../lib/api/failure.ts'
+import { useTell } from '../../../lib/dialogs/notices.tsx'
+import { LinkButton } from '../../../lib/links/link-button.tsx'
+import { formatPlural } from '../../../lib/numbers/format.ts'
+import { stageWords, toneWords } from '../../../lib/words/words.ts'
 import { ColumnMenu, useColumns } from '../../../ui/column-menu.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Section } from '../../../ui/page.tsx'
+import { SegmentedControl } from '../../../ui/segmented-control.tsx'
+import textStyles from '../../../ui/text-styles.module.css'
+import { useUpdatePortfolio } from '../portfolios.queries.ts'
 import { type PortfolioSearch, type TrendSort, portfolioSearchSchema } from '../portfolios.search.ts'
 import { SaveDialog } from '../save/save-dialog.tsx'
 import { PortfolioSummary } from '../summary/portfolio-summary.tsx'
 import { CoverDialog, type TrendMenuActions } from './trend-menu.tsx'
 import { TrendTable, trendColumns } from './trend-table.tsx'
 import { chooseTrends, isDescending, adoptOrder, applyOrder } from './trends.model.ts'
+import classes from './trends.module.css'
 import { useSelection, useTrendActions, useStableCallback } from './use-trend-actions.ts'
 import { WeeksTable } from './weeks-table.tsx'
-import { formatPlural } from '../../../lib/numbers/format.ts'
-import { LinkButton } from '../../../lib/links/link-button.tsx'
-import classes from './trends.module.css'
-import textStyles from '../../../ui/text-styles.module.css'
-import { notifyManager } from '@tanstack/react-query'
-import { useClient } from '../../../lib/api/api.tsx'
-import { storedVersion } from '../../../lib/api/conflicts.ts'
-import { describeFailure } from '../../../lib/api/failure.ts'
-import { useTell } from '../../../lib/dialogs/notices.tsx'
-import { useUpdatePortfolio } from '../portfolios.queries.ts'
-import { stageWords, toneWords } from '../../../lib/words/words.ts'
-import { SegmentedControl } from '../../../ui/segmented-control.tsx'
 
 /**
  * The order of a portfolio's trends. Moves are shown immediately and sent sequentially, since each names the revision that the
@@ -76,10 +76,10 @@ const useTrendOrder = (portfolio: Portfolio) => {
     trends: order === null ? portfolio.trends : applyOrder(portfolio.trends, order),
     /** `visible` is the new order of the visible trends; a trend that is about to be removed keeps its position. */
     reorder: useStableCallback((visible: readonly string[]) => {
-      const shown = new Set(visible)
+      const visibleIds = new Set(visible)
       const rest = visible.values()
       const current = order ?? idsOf(portfolio.trends)
-      const ids = current.map((id) => (shown.has(id) ? (rest.next().value ?? id) : id))
+      const ids = current.map((id) => (visibleIds.has(id) ? (rest.next().value ?? id) : id))
       setOrder(ids)
       requestedOrder.current = ids
       void send()
@@ -276,9 +276,9 @@ const sortWords: Record<TrendSort, string> = {
 const TrendFilters = ({ search, shown, total, columns, onChange }: TrendFiltersProps) => {
   /** A choice as stored in the address; an empty value removes it. */
   const choose = (part: Record<string, string>) => {
-    const read = portfolioSearchSchema.parse(part)
+    const parsed = portfolioSearchSchema.parse(part)
     const names = Object.keys(part) as (keyof PortfolioSearch)[] // the fields below, and no others
-    onChange(Object.fromEntries(names.map((name) => [name, read[name]])))
+    onChange(Object.fromEntries(names.map((name) => [name, parsed[name]])))
   }
   return (
     <Group gap={10} role="search" aria-label="Trends" className={classes.filters}>

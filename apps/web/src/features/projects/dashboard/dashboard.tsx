@@ -1,6 +1,8 @@
-import { Skeleton, Stack } from '@mantine/core'
 import type { ProjectDashboard, ProjectEvent, ProjectTone, SignalTone, ToneLabel, ProjectSource } from '@auspex/sdk'
+import { Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState, useMemo } from 'react'
 import { useClient } from '../../../lib/api/api.tsx'
 import { describeFailure } from '../../../lib/api/failure.ts'
 import {
@@ -13,20 +15,18 @@ import {
   formatTone,
 } from '../../../lib/numbers/format.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
-import { Section, Card } from '../../../ui/page.tsx'
-import { SmallFailure } from '../../../ui/error-view.tsx'
-import { dashboardOptions } from '../projects.queries.ts'
-import { Course, MovementView, SignalLink } from './movement-view.tsx'
-import layout from '../../../ui/layout.module.css'
-import { Link } from '@tanstack/react-router'
-import { useState, useMemo } from 'react'
+import { toneOrder, toneWords, statusWords } from '../../../lib/words/words.ts'
+import { DataTable, type TableColumn } from '../../../ui/data-table.tsx'
 import { ShowAll } from '../../../ui/disclosure.tsx'
-import classes from '../projects.module.css'
+import { SmallFailure } from '../../../ui/error-view.tsx'
+import layout from '../../../ui/layout.module.css'
+import { Section, Card } from '../../../ui/page.tsx'
 import surfaces from '../../../ui/surfaces.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
-import { toneOrder, toneWords, statusWords } from '../../../lib/words/words.ts'
 import { ToneBadge } from '../../../ui/values.tsx'
-import { DataTable, type TableColumn } from '../../../ui/data-table.tsx'
+import classes from '../projects.module.css'
+import { dashboardOptions } from '../projects.queries.ts'
+import { Course, MovementView, SignalLink } from './movement-view.tsx'
 
 /** Whether the sources of the signals still respond. */
 const SourceHealth = ({ sources }: { sources: readonly ProjectSource[] }) => {
@@ -106,20 +106,20 @@ const words: Record<ToneLabel, string> = { ...toneWords, neutral: 'Mixed' }
 const ToneView = ({ tone }: { tone: ProjectTone }) => {
   const { items } = tone
   const ends = items.length <= 2 * shownAtEnd ? items : [...items.slice(0, shownAtEnd), ...items.slice(-shownAtEnd)]
-  const known = toneOrder.filter((label) => tone[label] > 0)
+  const tones = toneOrder.filter((label) => tone[label] > 0)
   return (
     <Card>
-      {known.length === 0 ? (
+      {tones.length === 0 ? (
         <p className={textStyles.text}>No signal is measured yet. Refresh its portfolio.</p>
       ) : (
         <>
           <div className={classes.tones} aria-hidden>
-            {known.map((label) => (
+            {tones.map((label) => (
               <span key={label} style={{ flexGrow: tone[label], background: `var(--tone-${label})` }} />
             ))}
           </div>
           <ul className={classes.legend} aria-label="Signals by tone">
-            {known.map((label) => (
+            {tones.map((label) => (
               <li key={label}>
                 <ToneBadge tone={label} label={`${words[label]} ${formatCount(tone[label])}`} />
               </li>

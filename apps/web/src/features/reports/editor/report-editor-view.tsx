@@ -1,3 +1,4 @@
+import type { SignalBlock } from '../markdown/signal-block.ts'
 import {
   type ZeusReport,
   ConflictError,
@@ -8,25 +9,24 @@ import {
   type SectionCard,
 } from '@auspex/sdk'
 import { Anchor, Textarea, Button, Flex, Checkbox, Popover, Select, Stack } from '@mantine/core'
+import { RichTextEditor } from '@mantine/tiptap'
 import { IconArrowLeft, IconAlertTriangle, IconCheck, IconPencil, IconChartLine } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, type FormEvent, useState } from 'react'
+import { useClient } from '../../../lib/api/api.tsx'
+import { useRecentSignal } from '../../../lib/api/collection-options.ts'
+import { describeFailure } from '../../../lib/api/failure.ts'
+import { sectionWords } from '../../../lib/words/words.ts'
+import layout from '../../../ui/layout.module.css'
 import { Page } from '../../../ui/page.tsx'
+import textStyles from '../../../ui/text-styles.module.css'
+import classes from './editor.module.css'
+import { ReportActions } from './report-actions.tsx'
 import { ReportConflictDialog } from './report-conflict-dialog.tsx'
 import { AskForPassage, SelectedMessages } from './report-messages.tsx'
-import { ReportActions } from './report-actions.tsx'
 import { ReportTextEditor } from './report-text-editor.tsx'
 import { useReportEditor, type ReportEditor } from './use-report-editor.ts'
-import classes from './editor.module.css'
-import textStyles from '../../../ui/text-styles.module.css'
-import { describeFailure } from '../../../lib/api/failure.ts'
-import { RichTextEditor } from '@mantine/tiptap'
-import { useMutation } from '@tanstack/react-query'
-import { useClient } from '../../../lib/api/api.tsx'
-import type { SignalBlock } from '../markdown/signal-block.ts'
-import { sectionWords } from '../../../lib/words/words.ts'
-import { useRecentSignal } from '../../../lib/api/collection-options.ts'
-import layout from '../../../ui/layout.module.css'
 
 const numbers: Record<NumberCard['measure'], string> = {
   documents: 'Documents',

@@ -9,7 +9,7 @@ import { Section } from '../../../ui/page.tsx'
 import { Markdown } from '../../../ui/markdown/markdown.tsx'
 import { toAnswerMarkdown, shownText } from '../../../lib/words/answers.ts'
 import { useClient } from '../../../lib/api/api.tsx'
-import { describeFailure } from '../../../lib/api/failure.ts'
+import { failureSentences } from '../../../lib/api/failure.ts'
 import classes from '../reports.module.css'
 import surfaces from '../../../ui/surfaces.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
@@ -157,7 +157,7 @@ const QuestionForm = ({ reportId, onAnswer }: AskForPassageProps) => {
         />
         {requestPassage.error && (
           <p className={textStyles.fault} role="alert">
-            {describeFailure(requestPassage.error).message}. {describeFailure(requestPassage.error).detail}
+            {failureSentences(requestPassage.error)}
           </p>
         )}
         <Group gap={10} wrap="nowrap">

@@ -136,9 +136,9 @@ export const useReportEditor = ({ report, personId }: { report: ZeusReport | nul
       await navigate({ to: '/reports/$reportId', params: { reportId: created.id }, replace: true })
       return
     }
-    const stored = await updateZeusReport({ reportId: base.id, revision: base.revision, ...input }, { client })
-    dispatch({ kind: 'save', report: stored })
-    setTitle((now) => (now === title ? stored.title : now))
+    const savedReport = await updateZeusReport({ reportId: base.id, revision: base.revision, ...input }, { client })
+    dispatch({ kind: 'save', report: savedReport })
+    setTitle((now) => (now === title ? savedReport.title : now))
     void invalidateReports({ client, queryClient })
   }
 

@@ -96,13 +96,13 @@ export const minShareInCommon = 0.4
 /** The share of the longer block that occurs in both, in any order: fast enough to be computed for every pair. */
 export const inCommon = (a: Node, b: Node): number => {
   const [words, others] = [wordsOf(a), wordsOf(b)]
-  const left = new Map<string, number>()
-  for (const word of words) left.set(word, (left.get(word) ?? 0) + 1)
+  const unmatchedCounts = new Map<string, number>()
+  for (const word of words) unmatchedCounts.set(word, (unmatchedCounts.get(word) ?? 0) + 1)
   let common = 0
   for (const word of others) {
-    const count = left.get(word) ?? 0
+    const count = unmatchedCounts.get(word) ?? 0
     if (count === 0) continue
-    left.set(word, count - 1)
+    unmatchedCounts.set(word, count - 1)
     common += word.length
   }
   const longerLength = Math.max(lengthOf(words), lengthOf(others))

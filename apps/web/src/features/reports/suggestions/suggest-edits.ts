@@ -118,7 +118,7 @@ const joinNotes = (blocks: readonly Node[]): Node[] => {
 
 /** The suggestions that insert or delete a reference, by kind and label. */
 const readReferences = (block: Node, idsOf: Map<string, Set<number>>): void => {
-  const read = (node: Node, around: readonly { kind: string; id: number }[]) => {
+  const collect = (node: Node, around: readonly { kind: string; id: number }[]) => {
     const ownSuggestion = node.attrs['suggestion'] as { kind: string; id: number } | null | undefined
     const marks = node.marks.map(({ type, attrs }) => ({ kind: type.name, id: Number(attrs['id']) }))
     const all = [...around, ...marks, ...(ownSuggestion ? [ownSuggestion] : [])]
@@ -127,9 +127,9 @@ const readReferences = (block: Node, idsOf: Map<string, Set<number>>): void => {
         const key = `${kind} ${node.attrs['label']}`
         idsOf.set(key, (idsOf.get(key) ?? new Set()).add(id))
       }
-    node.forEach((child) => read(child, all))
+    node.forEach((child) => collect(child, all))
   }
-  read(block, [])
+  collect(block, [])
 }
 
 /**

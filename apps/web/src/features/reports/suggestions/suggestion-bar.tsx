@@ -97,9 +97,9 @@ export const SuggestionBar = ({ editor }: { editor: Editor }) => {
   }
   const settle = (verdict: Verdict, id: number | null) => {
     editor.view.dispatch(settleSuggestions(editor.state.tr, verdict, id))
-    const left = listSuggestions(editor.state.doc)
-    if (left.length === 0) editor.commands.focus()
-    else show(left[Math.min(position, left.length - 1)])
+    const remaining = listSuggestions(editor.state.doc)
+    if (remaining.length === 0) editor.commands.focus()
+    else show(remaining[Math.min(position, remaining.length - 1)])
   }
   const turn = (step: number) => show(suggestions[(position + step + suggestions.length) % suggestions.length])
   return (

@@ -54,10 +54,10 @@ const minRevisionShare = 0.5
  */
 export const takeMessage = (doc: Node, message: DocumentNode): DocumentNode => {
   if (doc.textContent.trim() === '' && doc.childCount <= 1) return message
-  const read = (blocks: readonly DocumentNode[]) =>
+  const toNodes = (blocks: readonly DocumentNode[]) =>
     childrenOf(Node.fromJSON(doc.type.schema, { type: 'doc', content: blocks }))
   const old = childrenOf(doc)
-  const fullPairs = pairBlocks(old, read(message.content ?? []), resembles)
+  const fullPairs = pairBlocks(old, toNodes(message.content ?? []), resembles)
   const sharedSize = fullPairs.reduce(
     (sum, pair) => sum + (pair.revision === undefined ? 0 : (pair.old?.nodeSize ?? 0)),
     0,
@@ -67,7 +67,7 @@ export const takeMessage = (doc: Node, message: DocumentNode): DocumentNode => {
   const added = fitFootnotes((message.content ?? []).map(normalDocument), oldBlocks)
   return {
     type: 'doc',
-    content: addBlocks(old, read(added)).map((node) => normalDocument(node.toJSON() as DocumentNode)),
+    content: addBlocks(old, toNodes(added)).map((node) => normalDocument(node.toJSON() as DocumentNode)),
   }
 }
 

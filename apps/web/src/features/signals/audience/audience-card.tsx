@@ -1,18 +1,27 @@
 import type { AudienceEstimate, AudienceInterest, AudienceSize } from '@auspex/sdk'
+import { type Ref, useMemo } from 'react'
+import { tableOf } from '../../../lib/files/download.ts'
 import { formatCompact, formatCount, formatPlural, formatShare } from '../../../lib/numbers/format.ts'
+import { niceTicks } from '../../../ui/charts/chart-model.ts'
+import charts from '../../../ui/charts/charts.module.css'
+import textStyles from '../../../ui/text-styles.module.css'
+import { useWidth } from '../../../ui/use-width.ts'
+import classes from '../later-parts.module.css'
 import { ChartCard } from '../series/chart-card.tsx'
 import { noteOf, describeAges, describeRegion, labelPlaces, CellTable } from './cell-table.tsx'
-import classes from '../later-parts.module.css'
-import textStyles from '../../../ui/text-styles.module.css'
-import { type Ref, useMemo } from 'react'
-import { niceTicks } from '../../../ui/charts/chart-model.ts'
-import { useWidth } from '../../../ui/use-width.ts'
-import charts from '../../../ui/charts/charts.module.css'
 
 const height = 128
+/** Room at each end of the axis, for half of its label. */
 const side = 26
+/** Where the bar and the axis are, from the top; the value stands above the bar, low and high between the two. */
 const middle = 56
 const base = 98
+
+interface IntervalPlotProps {
+  size: NonNullable<AudienceSize>
+  label: string
+  svgRef: Ref<SVGSVGElement>
+}
 
 /** Low, middle and high on an axis from 0, so that the bar's length can be compared with none. */
 const IntervalPlot = ({ size: { low, value, high }, label, svgRef }: IntervalPlotProps) => {
@@ -83,35 +92,20 @@ export const AudienceCard = ({ estimate, title }: { estimate: CompleteEstimate; 
         subject: title,
         subtitle: `People of ${who}: ${formatCount(people.low)} to ${formatCount(people.high)}`,
         legend: [],
-        header: [
-          'figure',
-          'kind',
-          'country',
-          'value',
-          'low',
-          'high',
-          'counts',
-          'used',
-          'note',
-          'year',
-          'source',
-          'url',
-        ],
-        rows: () =>
-          cells.map((cell) => [
-            cell.label,
-            cell.kind,
-            cell.country,
-            cell.value,
-            cell.low,
-            cell.high,
-            cell.weight,
-            cell.used ? 'yes' : 'no',
-            noteOf(cell),
-            cell.year,
-            cell.source,
-            cell.url,
-          ]),
+        ...tableOf(cells, {
+          figure: ({ label }) => label,
+          kind: ({ kind }) => kind,
+          country: ({ country }) => country,
+          value: ({ value }) => value,
+          low: ({ low }) => low,
+          high: ({ high }) => high,
+          counts: ({ weight }) => weight,
+          used: ({ used }) => (used ? 'yes' : 'no'),
+          note: noteOf,
+          year: ({ year }) => year,
+          source: ({ source }) => source,
+          url: ({ url }) => url,
+        }),
       }}
       renderChart={(svg) => (
         <>
@@ -174,9 +168,3 @@ const Factors = ({ population, online, interest, people, who }: FactorsProps) =>
     </div>
   </dl>
 )
-
-interface IntervalPlotProps {
-  size: NonNullable<AudienceSize>
-  label: string
-  svgRef: Ref<SVGSVGElement>
-}

@@ -1,4 +1,3 @@
-import { Box, Stack, Flex, NumberInput, Select, Group, Skeleton } from '@mantine/core'
 import type {
   AudienceEstimate,
   Interest,
@@ -7,26 +6,27 @@ import type {
   AuspexClient,
   GetAudienceEstimateParams,
 } from '@auspex/sdk'
+import { getAudienceEstimateQueryOptions, getInterestsQueryOptions } from '@auspex/sdk/react'
+import { Box, Stack, Flex, NumberInput, Select, Group, Skeleton } from '@mantine/core'
 import { IconUsers, IconUsersGroup } from '@tabler/icons-react'
 import { useQuery, keepPreviousData } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useClient } from '../../../lib/api/api.tsx'
 import { describeFailure } from '../../../lib/api/failure.ts'
-import { Card } from '../../../ui/page.tsx'
+import { formatCount, formatTimes, formatPlural, formatRatio } from '../../../lib/numbers/format.ts'
+import { countryChoices, countryName } from '../../../lib/places/countries.ts'
+import { DataTable, type TableColumn } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorView } from '../../../ui/error-view.tsx'
+import { Card } from '../../../ui/page.tsx'
+import surfaces from '../../../ui/surfaces.module.css'
+import textStyles from '../../../ui/text-styles.module.css'
+import classes from '../later-parts.module.css'
+import { AudienceSkeleton } from '../placeholders.tsx'
 import { useScope } from '../scope.ts'
 import { AudienceCard } from './audience-card.tsx'
 import { type AudienceSelection, adults, faultOfAges, oldest, CellTable } from './cell-table.tsx'
-import { AudienceSkeleton } from '../placeholders.tsx'
-import textStyles from '../../../ui/text-styles.module.css'
-import surfaces from '../../../ui/surfaces.module.css'
-import { countryChoices, countryName } from '../../../lib/places/countries.ts'
-import classes from '../later-parts.module.css'
-import { Link } from '@tanstack/react-router'
-import { formatCount, formatTimes, formatPlural, formatRatio } from '../../../lib/numbers/format.ts'
-import { DataTable, type TableColumn } from '../../../ui/data-table.tsx'
-import { getAudienceEstimateQueryOptions, getInterestsQueryOptions } from '@auspex/sdk/react'
 
 /** Denominators change only with the library; returning to a previous country sends no request. */
 const freshMs = 5 * 60_000

@@ -71,13 +71,13 @@ const daysOf = ({ spans, endsOn }: CoverageGroup): string => {
   const [first] = spans
   if (first === undefined) return 'no day is covered'
   const begin = formatDay(first.firstDay)
-  const whole = endsOn === null ? `from ${begin} on` : `${begin} to ${formatDay(endsOn)}`
+  const wholeSpan = endsOn === null ? `from ${begin} on` : `${begin} to ${formatDay(endsOn)}`
   const gaps = spans.slice(1).map((span, index) => {
     const before = spans[index] as DaySpan
     return formatDayRange(addDays(before.lastDay, 1), addDays(span.firstDay, -1))
   })
-  if (gaps.length === 0) return whole
+  if (gaps.length === 0) return wholeSpan
   return gaps.length > maxGaps
-    ? `${whole}, with ${formatPlural(gaps.length, 'gap')}`
-    : `${whole}; not covered: ${gaps.join(', ')}`
+    ? `${wholeSpan}, with ${formatPlural(gaps.length, 'gap')}`
+    : `${wholeSpan}; not covered: ${gaps.join(', ')}`
 }

@@ -1,4 +1,3 @@
-import { Box, Stack, Button, Collapse, Group, Loader, MultiSelect } from '@mantine/core'
 import type {
   CoverageSection as Coverage,
   CoverageSource,
@@ -8,24 +7,25 @@ import type {
   SourceCounts,
   SourceKey,
 } from '@auspex/sdk'
+import { Box, Stack, Button, Collapse, Group, Loader, MultiSelect } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { useId, useState } from 'react'
-import { formatCount, formatDayRange, formatPlural, formatShare, formatDuration } from '../../../lib/numbers/format.ts'
-import { DataTable, type TableColumn } from '../../../ui/data-table.tsx'
-import { Section } from '../../../ui/page.tsx'
-import { groupRuns } from '../../../lib/words/group-runs.ts'
-import { EvidenceLink } from '../evidence-link.tsx'
-import { statusWords } from '../../../lib/words/words.ts'
-import { HowCounted } from '../provenance/how-counted.tsx'
-import classes from '../sections.module.css'
-import textStyles from '../../../ui/text-styles.module.css'
-import surfaces from '../../../ui/surfaces.module.css'
 import { IconBroadcast } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
 import { useClient } from '../../../lib/api/api.tsx'
 import { describeFailure } from '../../../lib/api/failure.ts'
-import { askSourcesOptions, sourcesOptions } from '../signals.queries.ts'
 import { LinkButton } from '../../../lib/links/link-button.tsx'
+import { formatCount, formatDayRange, formatPlural, formatShare, formatDuration } from '../../../lib/numbers/format.ts'
+import { groupRuns } from '../../../lib/words/group-runs.ts'
+import { statusWords } from '../../../lib/words/words.ts'
+import { DataTable, type TableColumn } from '../../../ui/data-table.tsx'
+import { Section } from '../../../ui/page.tsx'
+import surfaces from '../../../ui/surfaces.module.css'
+import textStyles from '../../../ui/text-styles.module.css'
+import { EvidenceLink } from '../evidence-link.tsx'
+import { HowCounted } from '../provenance/how-counted.tsx'
+import classes from '../sections.module.css'
+import { askSourcesOptions, sourcesOptions } from '../signals.queries.ts'
 
 /** Sources that failed for the same reason: the reason once, their names, and each one on demand. */
 const RunGroup = ({ runs }: { runs: readonly SourceRun[] }) => {
@@ -73,7 +73,7 @@ const RunGroup = ({ runs }: { runs: readonly SourceRun[] }) => {
 /** What was requested, what responded, and what is missing: the basis of every number. */
 export const CoverageSection = ({ coverage, query }: { coverage: Coverage; query: QueryEcho }) => {
   const { pending, done } = coverage.enrichment
-  const whole = pending + done
+  const total = pending + done
   const { ungrouped, sameReason } = groupRuns(coverage.runs)
   return (
     <Section
@@ -114,7 +114,7 @@ export const CoverageSection = ({ coverage, query }: { coverage: Coverage; query
         <p className={textStyles.text}>
           {pending === 0
             ? `All ${formatPlural(done, 'document')} of the library have been read for names and near-duplicates.`
-            : `${formatCount(done)} of ${formatPlural(whole, 'document')} (${formatShare(done / whole)}) have been checked for names and near-duplicates. The rest follows in the background, so pieces and names may still change.`}
+            : `${formatCount(done)} of ${formatPlural(total, 'document')} (${formatShare(done / total)}) have been checked for names and near-duplicates. The rest follows in the background, so pieces and names may still change.`}
         </p>
       </Stack>
     </Section>

@@ -1,22 +1,22 @@
+import type { EvidenceFilter } from '../evidence.ts'
+import type { SignalReport } from '@auspex/sdk'
 import { Button, Flex, Group, NativeSelect, Stack, TextInput, CloseButton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconAdjustmentsHorizontal, IconX, IconSearch } from '@tabler/icons-react'
-import type { SignalReport } from '@auspex/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useClient } from '../../../lib/api/api.tsx'
+import { formatDay } from '../../../lib/numbers/format.ts'
+import { countryName } from '../../../lib/places/countries.ts'
 import { useSourceNames, type NameSource } from '../../../lib/words/source-names.ts'
 import { kindWords, toneOrder, toneWords } from '../../../lib/words/words.ts'
-import { type ReportSearch, reportSearchSchema } from '../signals.search.ts'
-import classes from '../side-panel.module.css'
 import { DayInput } from '../../../ui/date-input.tsx'
+import { SegmentedControl } from '../../../ui/segmented-control.tsx'
 import surfaces from '../../../ui/surfaces.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
-import { SegmentedControl } from '../../../ui/segmented-control.tsx'
-import { countryName } from '../../../lib/places/countries.ts'
-import { formatDay } from '../../../lib/numbers/format.ts'
-import type { EvidenceFilter } from '../evidence.ts'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { useQuery } from '@tanstack/react-query'
-import { useClient } from '../../../lib/api/api.tsx'
+import classes from '../side-panel.module.css'
 import { narrativesOptions } from '../signals.queries.ts'
+import { type ReportSearch, reportSearchSchema } from '../signals.search.ts'
 
 /** The typing pause, in milliseconds, before the server is queried. */
 const typingPauseMs = 300
@@ -24,10 +24,10 @@ const typingPauseMs = 300
 /** Filters the open documents while somebody types. */
 const FindBox = ({ value, onChange }: { value: string; onChange: (find: string) => void }) => {
   const [typed, setTyped] = useState(value)
-  const sent = useRef(value)
+  const lastSent = useRef(value)
   const send = useEffectEvent((next: string) => {
-    if (next === sent.current) return
-    sent.current = next
+    if (next === lastSent.current) return
+    lastSent.current = next
     onChange(next)
   })
   useEffect(() => {
@@ -36,13 +36,13 @@ const FindBox = ({ value, onChange }: { value: string; onChange: (find: string) 
   }, [typed])
   useEffect(() => {
     // Another filter may be opened while this field is mounted; what this field sent comes back when more may have been typed.
-    if (value === sent.current) return
-    sent.current = value
+    if (value === lastSent.current) return
+    lastSent.current = value
     setTyped(value)
   }, [value])
   const clear = () => {
     setTyped('')
-    sent.current = ''
+    lastSent.current = ''
     onChange('')
   }
   return (

@@ -112,12 +112,12 @@ const useListPosition = (list: string, { documents, readId }: ReadList) => {
   const [keyRow, setKeyRow] = useState<{ row: number }>()
   const readAt = documents.findIndex(({ id }) => id === readId)
   const current = readAt >= 0 ? readAt : standing.list === list ? standing.row : -1
-  const read = (doc: string | undefined, replace: boolean) =>
+  const openDocument = (doc: string | undefined, replace: boolean) =>
     void navigate({ to: '.', search: (before) => ({ ...before, doc }), resetScroll: false, replace })
   const move = (by: 1 | -1): number => {
     const row = Math.min(documents.length - 1, Math.max(0, current + by))
     setStanding({ list, row })
-    if (readId !== undefined && documents[row]) read(documents[row].id, true)
+    if (readId !== undefined && documents[row]) openDocument(documents[row].id, true)
     return row
   }
   return {
@@ -131,12 +131,12 @@ const useListPosition = (list: string, { documents, readId }: ReadList) => {
       const row = Math.max(0, current)
       setStanding({ list, row })
       setKeyRow({ row })
-      if (documents[row]) read(documents[row].id, readId !== undefined)
+      if (documents[row]) openDocument(documents[row].id, readId !== undefined)
     },
     closeReading: () => {
       // Back to the row of the document that was read, however it was opened.
       if (readAt >= 0) setStanding({ list, row: readAt })
-      read(undefined, true)
+      openDocument(undefined, true)
     },
   }
 }

@@ -84,7 +84,7 @@ export const ReadingPane = ({ documentId, at, copies, total, onMove, onClose }: 
         tabIndex={0}
       >
         {data ? (
-          <Article read={data} copies={copies} />
+          <Article reading={data} copies={copies} />
         ) : error ? (
           <ErrorView {...describeFailure(error)} onRetry={() => void refetch()} />
         ) : (
@@ -120,11 +120,6 @@ const MoveButton = ({ icon: Arrow, isPossible, onMove, children }: MoveButtonPro
   </Button>
 )
 
-interface ArticleProps {
-  read: DocumentToRead
-  copies: Copies | undefined
-}
-
 /** What else is about the same; loaded when it is opened, because it compares hundreds of documents. */
 const SimilarPart = ({ documentId }: { documentId: string }) => {
   const [isOpen, { toggle }] = useDisclosure()
@@ -144,7 +139,12 @@ const SimilarPart = ({ documentId }: { documentId: string }) => {
   )
 }
 
-const Article = ({ read: { document, text }, copies }: ArticleProps) => (
+interface ArticleProps {
+  reading: DocumentToRead
+  copies: Copies | undefined
+}
+
+const Article = ({ reading: { document, text }, copies }: ArticleProps) => (
   <article className={classes.article}>
     <h2 className={textStyles.articleTitle}>
       <HighlightedText {...headingOf(document)} />
@@ -186,7 +186,8 @@ const Facts = ({ document, copies }: { document: PublishedDocument; copies: Copi
         <span>{kindWords[kind]}</span>
         {country && <span>{countryName(country)}</span>}
         {reactions && <span>{reactions}</span>}
-        {(copies?.documents ?? 2) > 1 && (
+        {/* of a document that is not in the list it is not known how many have its text */}
+        {(copies === undefined || copies.documents > 1) && (
           <EvidenceLink
             filter={{ story: storyCluster }}
             label={copies ? `${copiesWords(copies)} of this text` : 'the versions of this text'}

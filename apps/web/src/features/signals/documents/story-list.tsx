@@ -33,7 +33,7 @@ const StoryCopies = ({ story, title }: { story: string; title: string }) => {
   )
   if (error) return <SmallFailure words={describeFailure(error).message} onRetry={() => void refetch()} />
   if (!data) return <Skeleton height={60} mt={8} radius="md" aria-label="Loading the copies" />
-  const left = data.page.total - data.items.length
+  const remaining = data.page.total - data.items.length
   return (
     <Flex
       component="ul"
@@ -58,10 +58,10 @@ const StoryCopies = ({ story, title }: { story: string; title: string }) => {
           </route.Link>
         </li>
       ))}
-      {left > 0 && (
+      {remaining > 0 && (
         <li className={textStyles.detail}>
           <EvidenceLink filter={{ story }} label={`all ${formatPlural(data.page.total, 'copy', 'copies')}`}>
-            {formatPlural(left, 'more copy', 'more copies')}
+            {formatPlural(remaining, 'more copy', 'more copies')}
           </EvidenceLink>
         </li>
       )}

@@ -1,10 +1,12 @@
 import type { ForecastSection, HorizonForecast, ForecastModel } from '@auspex/sdk'
 import { Box, Stack, Flex } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState, useMemo } from 'react'
 import { useClient } from '../../../lib/api/api.tsx'
 import { describeFailure } from '../../../lib/api/failure.ts'
+import { modelFigures } from '../../../lib/numbers/figures.ts'
 import {
   formatDay,
   formatCompact,
@@ -13,20 +15,18 @@ import {
   formatFactor,
   formatPlural,
 } from '../../../lib/numbers/format.ts'
-import { ErrorView } from '../../../ui/error-view.tsx'
-import { Section } from '../../../ui/page.tsx'
-import { NullResult, ForecastSkeleton } from '../placeholders.tsx'
-import { forecastOptions } from '../signals.queries.ts'
-import classes from '../later-parts.module.css'
-import textStyles from '../../../ui/text-styles.module.css'
-import { SegmentedControl } from '../../../ui/segmented-control.tsx'
-import { IconCheck } from '@tabler/icons-react'
-import { modelFigures } from '../../../lib/numbers/figures.ts'
-import surfaces from '../../../ui/surfaces.module.css'
 import { FanChart, type FanWords, FanTable, ModelsCard } from '../../../ui/charts/fan-chart.tsx'
 import { fanHeader, fanLegend, fanRow, fanSteps } from '../../../ui/charts/fan-model.ts'
 import { Legend } from '../../../ui/charts/legend.tsx'
+import { ErrorView } from '../../../ui/error-view.tsx'
+import { Section } from '../../../ui/page.tsx'
+import { SegmentedControl } from '../../../ui/segmented-control.tsx'
+import surfaces from '../../../ui/surfaces.module.css'
+import textStyles from '../../../ui/text-styles.module.css'
+import classes from '../later-parts.module.css'
+import { NullResult, ForecastSkeleton } from '../placeholders.tsx'
 import { ChartCard } from '../series/chart-card.tsx'
+import { forecastOptions } from '../signals.queries.ts'
 
 const legend = fanLegend({ label: 'Documents' })
 

@@ -151,8 +151,8 @@ const toSpark = (course: Course): Course => {
   if (course.length <= sparkValues) return course
   return Array.from({ length: sparkValues }, (_, part) => {
     const [start, end] = [part, part + 1].map((edge) => Math.floor((edge * course.length) / sparkValues))
-    const known = course.slice(start, end).filter((value) => value !== null)
-    return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0) / known.length
+    const knownValues = course.slice(start, end).filter((value) => value !== null)
+    return knownValues.length === 0 ? null : knownValues.reduce((sum, value) => sum + value, 0) / knownValues.length
   })
 }
 

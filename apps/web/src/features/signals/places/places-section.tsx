@@ -1,16 +1,16 @@
-import { Skeleton } from '@mantine/core'
 import type { LocationsSection, Place, SummarySection } from '@auspex/sdk'
-import { Finding, useSectionFinding } from '../summary/statements.tsx'
+import { Skeleton } from '@mantine/core'
 import { lazy, Suspense } from 'react'
-import { countryName } from '../../../lib/places/countries.ts'
 import { formatCount, formatPlural, formatShare, formatTone } from '../../../lib/numbers/format.ts'
+import { countryName } from '../../../lib/places/countries.ts'
 import { DataTable, type TableColumn } from '../../../ui/data-table.tsx'
-import { ValueOrUnknown } from '../../../ui/values.tsx'
+import layout from '../../../ui/layout.module.css'
 import { Section } from '../../../ui/page.tsx'
-import { HowCounted } from '../provenance/how-counted.tsx'
+import { ValueOrUnknown } from '../../../ui/values.tsx'
 import { EvidenceLink } from '../evidence-link.tsx'
 import { NullResult } from '../placeholders.tsx'
-import layout from '../../../ui/layout.module.css'
+import { HowCounted } from '../provenance/how-counted.tsx'
+import { Finding, useSectionFinding } from '../summary/statements.tsx'
 
 // Nothing else needs the projection code and the shapes.
 const WorldMap = lazy(async () => ({ default: (await import('./world-map.tsx')).WorldMap }))

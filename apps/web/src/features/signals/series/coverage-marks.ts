@@ -3,6 +3,7 @@ import type { ChartShade, ChartEdge } from '../../../ui/charts/chart-shades.tsx'
 import { addDays, daysBetween } from '../../../lib/time/dates.ts'
 import { formatDay } from '../../../lib/numbers/format.ts'
 
+/** The label of an archive ends with its years: "Forum posts, 2006–2013". */
 const labelOfArchive = /^(?<kind>.+), (?<years>\d{4}(?:–\d{4})?)$/
 
 /** The kind of documents in a coverage group, and the years that distinguish its archive from others of the same kind. */
@@ -47,9 +48,9 @@ export const coverageEdges = (groups: readonly Group[], points: readonly Covered
     const before = daysBetween(first, day) - 1
     return before >= days * edgeRoom && days - before >= days * edgeRoom
   }
-  const all = groups.reduce((sum, { documents }) => sum + documents, 0)
+  const total = groups.reduce((sum, { documents }) => sum + documents, 0)
   const edges = groups
-    .filter(({ documents }) => documents > 0 && documents >= all * minShare)
+    .filter(({ documents }) => documents > 0 && documents >= total * minShare)
     .flatMap((group) => {
       const begins = group.spans[0]?.firstDay
       const { endsOn } = group
@@ -62,15 +63,15 @@ export const coverageEdges = (groups: readonly Group[], points: readonly Covered
           : []),
       ]
     })
-  return Object.values(Object.groupBy(edges, ({ words }) => words)).flatMap((same = []) => {
-    const [edge] = same
+  return Object.values(Object.groupBy(edges, ({ words }) => words)).flatMap((edgesOfDay = []) => {
+    const [edge] = edgesOfDay
     return edge === undefined
       ? []
       : [
           {
             key: edge.words,
             at: columnPositionOf(edge.day, points),
-            label: `${joinNames(same.map(({ label }) => label))} ${edge.words}`,
+            label: `${joinNames(edgesOfDay.map(({ label }) => label))} ${edge.words}`,
           },
         ]
   })
@@ -88,7 +89,7 @@ export const measurementMarks = (
     if (marks.length === 0 || first === undefined || last === undefined || day < first) return []
     // what was measured after the last document is marked at the end of the report, and in no part of it
     if (day > last && last < reportEnd) return []
-    const words = marks.map((mark) => changeWords[mark] ?? `version ${method} of the method`)
+    const words = marks.map((mark) => (mark === 'method' ? `version ${method} of the method` : changeWords[mark]))
     return [
       {
         key: measuredAt,
@@ -100,7 +101,7 @@ export const measurementMarks = (
   })
 }
 
-const changeWords: Partial<Record<Measurement['marks'][number], string>> = {
+const changeWords: Record<Exclude<Measurement['marks'][number], 'method'>, string> = {
   coverage: 'days or sources that were not covered before',
   query: 'another query',
 }
@@ -122,13 +123,13 @@ const joinNames = (names: readonly string[]): string =>
  */
 const nameAt = (day: string, group: Group, groups: readonly Group[]): string => {
   const { kind } = partsOfGroup(group.label)
-  const continuesPast = groups.some(
+  const isContinued = groups.some(
     ({ label, spans }) =>
       label !== group.label &&
       partsOfGroup(label).kind === kind &&
       spans.some(({ firstDay, lastDay }) => firstDay <= day && day <= lastDay),
   )
-  return continuesPast ? nameOfGroup(group.label) : kind
+  return isContinued ? nameOfGroup(group.label) : kind
 }
 
 /** A day on the scale of the columns: 2.5 is the middle of the third. */

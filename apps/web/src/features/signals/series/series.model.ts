@@ -72,9 +72,9 @@ export const kindsOf = (groups: readonly CoverageGroup[]): readonly VolumeSeries
 export const seriesOf = (groups: readonly CoverageGroup[], measure: Measure): readonly VolumeSeries[] => {
   const kinds = kindsOf(groups)
   const [only] = kinds
-  const whole: VolumeSeries = { key: measure, label: wholeLabels[measure], color: 'var(--chart-1)', groups: [] }
-  if (measure !== 'count') return [whole]
-  if (kinds.length < 2) return [{ ...whole, color: only?.color ?? whole.color }]
+  const wholeSeries: VolumeSeries = { key: measure, label: wholeLabels[measure], color: 'var(--chart-1)', groups: [] }
+  if (measure !== 'count') return [wholeSeries]
+  if (kinds.length < 2) return [{ ...wholeSeries, color: only?.color ?? wholeSeries.color }]
   const separate = kinds.length > maxKinds ? kinds.slice(0, maxKinds - 1) : kinds
   const others = kinds.slice(separate.length).flatMap((one) => one.groups)
   return others.length === 0
@@ -168,8 +168,8 @@ export const levelsOf = (
   const days = changes.flatMap(({ kind, day }) => (kind === 'shift' && day > firstDay && day <= lastDay ? [day] : []))
   if (days.length === 0) return []
   const totals = columns.map(({ values, partial }) => (partial ? null : stackTotal(values)))
-  const known = totals.flatMap((total, index) => (total === null ? [] : [index]))
-  const [start, end] = [known[0] ?? 0, (known.at(-1) ?? -1) + 1]
+  const knownIndexes = totals.flatMap((total, index) => (total === null ? [] : [index]))
+  const [start, end] = [knownIndexes[0] ?? 0, (knownIndexes.at(-1) ?? -1) + 1]
   return [firstDay, ...days.toSorted()].flatMap((since, index, all): ChartLevel[] => {
     const until = all[index + 1]
     const isInside = ({ firstDay: first, lastDay: last }: VolumePoint) =>

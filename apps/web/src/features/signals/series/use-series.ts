@@ -30,10 +30,10 @@ interface DrawnDays {
 
 /** The days that are drawn: the chosen ones, or where nearly all documents are if nobody chose any. */
 const drawDays = ({ firstDay, lastDay, volume }: SignalReport, { first, last, isAll }: ChosenDays): DrawnDays => {
-  const whole = { first, last, isTrimmed: false, outside: 0 }
-  if (isAll || first !== firstDay || last !== lastDay) return whole
-  const main = mainDays(volume.points, whole)
-  if (main.first === first && main.last === last) return whole
+  const wholePeriod = { first, last, isTrimmed: false, outside: 0 }
+  if (isAll || first !== firstDay || last !== lastDay) return wholePeriod
+  const main = mainDays(volume.points, wholePeriod)
+  if (main.first === first && main.last === last) return wholePeriod
   const aligned = alignDays(main, grainFor(daysBetween(main.first, main.last)))
   const outside = volume.points.filter((point) => point.lastDay < main.first || point.firstDay > main.last)
   return {
@@ -49,10 +49,11 @@ export const toRange = (report: SignalReport, chosen: ChosenDays) => {
   const { firstDay, lastDay, volume } = report
   const { first, last } = chosen
   const isWhole = first === firstDay && last === lastDay
-  const drawn = drawDays(report, chosen)
+  const drawnDays = drawDays(report, chosen)
   const { isTrimmed: isTrimmable } = drawDays(report, { first: firstDay, last: lastDay, isAll: false })
-  const fitting = isWhole && !drawn.isTrimmed ? volume.interval : grainFor(daysBetween(drawn.first, drawn.last))
-  return { firstDay, lastDay, first, last, isWhole, isTrimmable, drawn, fitting }
+  const fitting =
+    isWhole && !drawnDays.isTrimmed ? volume.interval : grainFor(daysBetween(drawnDays.first, drawnDays.last))
+  return { firstDay, lastDay, first, last, isWhole, isTrimmable, drawn: drawnDays, fitting }
 }
 
 /**

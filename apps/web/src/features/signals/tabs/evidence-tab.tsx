@@ -2,7 +2,7 @@ import { CoverageSection, CountingSection } from '../coverage/coverage-section.t
 import { WeekdayCard } from '../series/weekday-card.tsx'
 import { Section } from '../../../ui/page.tsx'
 import { StatementList, statementsOf } from '../summary/statements.tsx'
-import type { TabProps } from './tab-props.ts'
+import type { TabProps } from './report-tabs.tsx'
 
 /** The basis of the numbers, and how they were computed. */
 export const EvidenceTab = ({ report, days }: TabProps) => {

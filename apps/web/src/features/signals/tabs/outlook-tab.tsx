@@ -1,5 +1,5 @@
 import { ForecastSection } from '../later-sections.tsx'
-import type { TabProps } from './tab-props.ts'
+import type { TabProps } from './report-tabs.tsx'
 import textStyles from '../../../ui/text-styles.module.css'
 
 /** The forecasts. */

@@ -1,11 +1,12 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useRef, type ComponentType, Fragment, Suspense } from 'react'
 import { Skeleton } from '@mantine/core'
+import type { SignalReport } from '@auspex/sdk'
+import type { SeriesRange } from '../series/use-series.ts'
 import type { ReportSearch } from '../signals.search.ts'
 import { laterParts } from '../later-parts.tsx'
 import { SkeletonGroup } from '../placeholders.tsx'
 import { usePrinting } from '../export/use-printing.ts'
-import type { TabProps } from './tab-props.ts'
 import { CoverageEdges } from '../coverage/coverage-edges.tsx'
 import { KindFacets } from '../series/kind-facets.tsx'
 import { EventsSection } from '../events/events-section.tsx'
@@ -13,6 +14,15 @@ import { ChangesSection } from '../inflections/changes-section.tsx'
 import classes from '../report.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 import surfaces from '../../../ui/surfaces.module.css'
+
+/** What every tab gets. */
+export interface TabProps {
+  /** The report of all days. */
+  report: SignalReport
+  /** The report of the chosen days; the same if none are chosen. */
+  days: SignalReport
+  range: SeriesRange
+}
 
 /** A part of the report under its chart. */
 type ReportTab = NonNullable<ReportSearch['tab']> | 'happened'

@@ -4,7 +4,7 @@ import { DocumentsSection } from '../documents/documents-section.tsx'
 import { NarrativesSection } from '../later-sections.tsx'
 import { ToneChart } from '../series/tone-chart.tsx'
 import { StatementList, statementsOf } from '../summary/statements.tsx'
-import type { TabProps } from './tab-props.ts'
+import type { TabProps } from './report-tabs.tsx'
 
 const route = getRouteApi('/signals/$signalId')
 

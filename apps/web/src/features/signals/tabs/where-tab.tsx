@@ -1,7 +1,7 @@
 import { ContextsSection } from '../contexts/contexts-section.tsx'
 import { MedicineSection } from '../medicine/medicine-section.tsx'
 import { PlacesSection } from '../places/places-section.tsx'
-import type { TabProps } from './tab-props.ts'
+import type { TabProps } from './report-tabs.tsx'
 
 /** The countries of the documents, and the terms that occur together with the topic. */
 export const WhereTab = ({

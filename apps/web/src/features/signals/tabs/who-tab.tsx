@@ -1,6 +1,6 @@
 import { AudienceSection } from '../later-sections.tsx'
 import { VoicesSection } from '../voices/voices-section.tsx'
-import type { TabProps } from './tab-props.ts'
+import type { TabProps } from './report-tabs.tsx'
 
 /** The voices, and the audience. */
 export const WhoTab = ({ report: { signalId, query, summary }, days: { voices } }: TabProps) => (

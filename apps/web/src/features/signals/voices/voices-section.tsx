@@ -1,7 +1,6 @@
+import type { SummarySection, Voice, VoicesSection as Voices } from '@auspex/sdk'
 import { Box } from '@mantine/core'
 import { IconMicrophone } from '@tabler/icons-react'
-import type { SummarySection, Voice, VoicesSection as Voices } from '@auspex/sdk'
-import { Finding, useSectionFinding } from '../summary/statements.tsx'
 import { useMemo, useState } from 'react'
 import {
   formatCompact,
@@ -14,13 +13,14 @@ import {
 import { type NameSource, useSourceNames } from '../../../lib/words/source-names.ts'
 import { DataTable, type TableColumn } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { ValueOrUnknown, Why, Bar } from '../../../ui/values.tsx'
 import { Section } from '../../../ui/page.tsx'
-import { HowCounted } from '../provenance/how-counted.tsx'
-import { EvidenceLink } from '../evidence-link.tsx'
-import classes from '../sections.module.css'
-import textStyles from '../../../ui/text-styles.module.css'
 import { SegmentedControl } from '../../../ui/segmented-control.tsx'
+import textStyles from '../../../ui/text-styles.module.css'
+import { ValueOrUnknown, Why, Bar } from '../../../ui/values.tsx'
+import { EvidenceLink } from '../evidence-link.tsx'
+import { HowCounted } from '../provenance/how-counted.tsx'
+import classes from '../sections.module.css'
+import { Finding, useSectionFinding } from '../summary/statements.tsx'
 
 /** A factor as a bar and a number; a muted "unknown" if there is none. */
 const FactorBar = ({ value, detail, strong = false }: FactorBarProps) =>

@@ -1,19 +1,19 @@
+import type { CardOffer } from '../../../lib/dialogs/dialog-request.tsx'
+import { addCard, createStory, deleteCard } from '@auspex/sdk'
+import { getStoryQueryKey } from '@auspex/sdk/react'
 import { Button, Checkbox, Modal, Select, Skeleton, TextInput } from '@mantine/core'
+import { IconCheck, IconPlus } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, useRef } from 'react'
 import { useClient } from '../../../lib/api/api.tsx'
-import type { CardOffer } from '../../../lib/dialogs/dialog-request.tsx'
 import { describeFailure } from '../../../lib/api/failure.ts'
 import { LinkButton } from '../../../lib/links/link-button.tsx'
 import { SmallFailure } from '../../../ui/error-view.tsx'
+import textStyles from '../../../ui/text-styles.module.css'
 import { isMeasured, kindWords } from '../cards/card-words.ts'
 import { maxStoryTitleLength } from '../new-story.tsx'
-import { meOptions, recentStoriesOptions, invalidateLists } from '../stories.queries.ts'
 import classes from '../stories.module.css'
-import textStyles from '../../../ui/text-styles.module.css'
-import { IconCheck, IconPlus } from '@tabler/icons-react'
-import { addCard, createStory, deleteCard } from '@auspex/sdk'
-import { getStoryQueryKey } from '@auspex/sdk/react'
+import { meOptions, recentStoriesOptions, invalidateLists } from '../stories.queries.ts'
 
 const keyOf = (personId: string) => `auspex.last-story.${personId}`
 
@@ -39,7 +39,7 @@ const useAddOffer = (personId: string) => {
   const client = useClient()
   const queryClient = useQueryClient()
   const [states, setStates] = useState<Readonly<Record<string, OfferState | undefined>>>({})
-  const [madeStoryId, setMadeStoryId] = useState<string | null>(null)
+  const [newStoryId, setNewStoryId] = useState<string | null>(null)
   /** Two quick presses create only one story. */
   const pendingStory = useRef<Promise<string> | null>(null)
   const set = (key: string, state: OfferState | undefined) => setStates((before) => ({ ...before, [key]: state }))
@@ -48,15 +48,15 @@ const useAddOffer = (personId: string) => {
       invalidateLists({ client, queryClient }),
       queryClient.invalidateQueries({ queryKey: getStoryQueryKey(client, storyId) }),
     ])
-  const fail = (key: string, error: unknown) => {
+  const reasonOf = (error: unknown): string => {
     const { message, detail } = describeFailure(error)
-    set(key, { status: 'failed', reason: detail ?? `${message}.` })
+    return detail ?? `${message}.`
   }
 
   const makeStory = (title: string): Promise<string> =>
     (pendingStory.current ??= createStory({ title, displayTitle: title }, { client }).then(
       ({ id }) => {
-        setMadeStoryId(id)
+        setNewStoryId(id)
         return id
       },
       (error: unknown) => {
@@ -77,7 +77,7 @@ const useAddOffer = (personId: string) => {
       set(offer.key, { status: 'added', storyId, cardId: card.id })
       await refresh(storyId)
     } catch (error) {
-      fail(offer.key, error)
+      set(offer.key, { status: 'failed', reason: reasonOf(error) })
     }
   }
 
@@ -89,11 +89,12 @@ const useAddOffer = (personId: string) => {
       set(key, undefined)
       await refresh(state.storyId)
     } catch (error) {
-      fail(key, error)
+      // the card is still there: to offer "Add" again would add it twice
+      set(key, { ...state, reason: reasonOf(error) })
     }
   }
 
-  return { add, undo, states, madeStoryId }
+  return { add, undo, states, newStoryId }
 }
 
 /** Something that can become a card, and whether it has. One button adds and undoes, so that it can retain the focus. */
@@ -124,7 +125,7 @@ const OfferRow = ({ offer: { label, content }, state, isFirst, onAdd, onUndo }: 
       >
         {isAdded ? 'Undo' : 'Add'}
       </Button>
-      {state?.status === 'failed' && (
+      {state !== undefined && 'reason' in state && (
         <p className={`${textStyles.fault} ${classes.reason}`} role="alert">
           {state.reason}
         </p>
@@ -155,8 +156,8 @@ export const AddToStoryDialog = ({ subject, offers, onClose }: AddToStoryDialogP
   const last = readLastStory(personId)
   const defaultStory = stories.find(({ id }) => id === last) ?? stories[0]
   const storyId = chosen ?? defaultStory?.id ?? newStory
-  const { add, undo, states, madeStoryId } = useAddOffer(personId)
-  const target = storyId === newStory ? (madeStoryId ?? { title: title.trim() || subject }) : storyId
+  const { add, undo, states, newStoryId } = useAddOffer(personId)
+  const target = storyId === newStory ? (newStoryId ?? { title: title.trim() || subject }) : storyId
   const openId = typeof target === 'string' ? target : null
   return (
     <Modal
@@ -185,7 +186,7 @@ export const AddToStoryDialog = ({ subject, offers, onClose }: AddToStoryDialogP
             allowDeselect={false}
             searchable={stories.length > 8}
           />
-          {storyId === newStory && madeStoryId === null && (
+          {storyId === newStory && newStoryId === null && (
             <TextInput
               label="Title of the new story"
               value={title}
@@ -246,5 +247,6 @@ interface OfferRowProps {
 
 type OfferState =
   | { readonly status: 'adding' }
-  | { readonly status: 'added'; readonly storyId: string; readonly cardId: string }
+  /** With a reason when it could not be removed again. */
+  | { readonly status: 'added'; readonly storyId: string; readonly cardId: string; readonly reason?: string }
   | { readonly status: 'failed'; readonly reason: string }

@@ -20,13 +20,13 @@ export const toSeries = (points: readonly CardPoint[]): CardSeries => {
   let next = 0
   const steps = buckets.map((bucket) => {
     let sum = 0
-    let known = 0
+    let knownPoints = 0
     for (let point = points[next]; point !== undefined && point.day <= bucket.last; point = points[++next]) {
       if (point.value === null) continue
       sum += point.value
-      known += 1
+      knownPoints += 1
     }
-    return { key: bucket.first, title: bucketTitle(bucket, grain), value: known === 0 ? null : sum / known }
+    return { key: bucket.first, title: bucketTitle(bucket, grain), value: knownPoints === 0 ? null : sum / knownPoints }
   })
   return { grain, steps, ticks: ticksOf(buckets) }
 }

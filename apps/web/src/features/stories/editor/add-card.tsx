@@ -1,3 +1,5 @@
+import type { StoryEditor } from './use-story-editor.ts'
+import { type AddCardInput, uploadStoryImage, type CardContent } from '@auspex/sdk'
 import { Button, Group, FileInput, TextInput, Select, Textarea, Checkbox } from '@mantine/core'
 import {
   IconActivity,
@@ -10,22 +12,20 @@ import {
   IconTypography,
   type Icon,
 } from '@tabler/icons-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
-import type { StoryEditor } from './use-story-editor.ts'
-import classes from './editor.module.css'
+import { useClient } from '../../../lib/api/api.tsx'
+import { useRecentSignal } from '../../../lib/api/collection-options.ts'
+import { describeFailure } from '../../../lib/api/failure.ts'
+import { LinkButton } from '../../../lib/links/link-button.tsx'
+import { formatDay } from '../../../lib/numbers/format.ts'
+import { sectionWords } from '../../../lib/words/words.ts'
+import { CancelButton, Failure } from '../../../ui/form-actions.tsx'
 import surfaces from '../../../ui/surfaces.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
-import { type AddCardInput, uploadStoryImage, type CardContent } from '@auspex/sdk'
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { useClient } from '../../../lib/api/api.tsx'
-import { describeFailure } from '../../../lib/api/failure.ts'
-import { formatDay } from '../../../lib/numbers/format.ts'
-import { signalDocumentsOptions } from '../stories.queries.ts'
-import { CancelButton, Failure } from '../../../ui/form-actions.tsx'
-import { useRecentSignal } from '../../../lib/api/collection-options.ts'
-import { LinkButton } from '../../../lib/links/link-button.tsx'
 import { chartWords, numberWords } from '../cards/card-words.ts'
-import { sectionWords } from '../../../lib/words/words.ts'
+import { signalDocumentsOptions } from '../stories.queries.ts'
+import classes from './editor.module.css'
 
 const maxQuoteLength = 2000
 

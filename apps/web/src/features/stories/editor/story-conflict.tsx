@@ -1,13 +1,13 @@
-import type { StoryCard } from '@auspex/sdk'
-import { dropDraft, storeDraft } from '../../../lib/storage/drafts.ts'
-import { nameOf } from '../cards/card-words.ts'
 import type { FieldConflictError } from './saved-fields.ts'
-import { orderPlace, type StoryEditor, titlePlace } from './use-story-editor.ts'
+import type { StoryCard } from '@auspex/sdk'
 import { Button, Group, Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
-import classes from './editor.module.css'
+import { dropDraft, storeDraft } from '../../../lib/storage/drafts.ts'
 import surfaces from '../../../ui/surfaces.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
+import { nameOf } from '../cards/card-words.ts'
+import classes from './editor.module.css'
+import { orderPlace, type StoryEditor, titlePlace } from './use-story-editor.ts'
 
 interface StoryConflictProps {
   conflict: FieldConflictError

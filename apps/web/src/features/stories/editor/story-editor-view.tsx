@@ -1,21 +1,4 @@
 import type { Story, UserProfile, StoryCard } from '@auspex/sdk'
-import { Anchor, Textarea, Button, Flex, VisuallyHidden } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
-import { IconArrowLeft, IconAlertTriangle, IconCheck, IconLoader2 } from '@tabler/icons-react'
-import { useEffect, useState, useRef } from 'react'
-import { useOpenComments } from '../../../lib/dialogs/comments.tsx'
-import { dropDraft, readDraft } from '../../../lib/storage/drafts.ts'
-import { Page } from '../../../ui/page.tsx'
-import { StoryConflict } from './story-conflict.tsx'
-import { AddCard } from './add-card.tsx'
-import { applyOrder, moveId } from './card-order.ts'
-import { FieldConflictError, useSavedWords, type SaveState } from './saved-fields.ts'
-import { StoryActions } from './story-actions.tsx'
-import { textPlace, titlePlace, useStoryEditor, wordsOf, type StoryEditor } from './use-story-editor.ts'
-import classes from './editor.module.css'
-import textStyles from '../../../ui/text-styles.module.css'
-import { maxStoryTitleLength } from '../new-story.tsx'
-import { describeFailure } from '../../../lib/api/failure.ts'
 import {
   closestCenter,
   DndContext,
@@ -26,12 +9,29 @@ import {
   useSensors,
 } from '@dnd-kit/core'
 import { SortableContext, verticalListSortingStrategy } from '@dnd-kit/sortable'
-import { nameOf } from '../cards/card-words.ts'
-import { CardFrame } from './card-frame.tsx'
+import { Anchor, Textarea, Button, Flex, VisuallyHidden } from '@mantine/core'
+import { IconArrowLeft, IconAlertTriangle, IconCheck, IconLoader2 } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useState, useRef } from 'react'
+import { describeFailure } from '../../../lib/api/failure.ts'
+import { useOpenComments } from '../../../lib/dialogs/comments.tsx'
+import { dropDraft, readDraft } from '../../../lib/storage/drafts.ts'
 import layout from '../../../ui/layout.module.css'
+import { Page } from '../../../ui/page.tsx'
+import textStyles from '../../../ui/text-styles.module.css'
+import { nameOf } from '../cards/card-words.ts'
+import { maxStoryTitleLength } from '../new-story.tsx'
+import { AddCard } from './add-card.tsx'
+import { CardFrame } from './card-frame.tsx'
+import { applyOrder, moveId } from './card-order.ts'
+import classes from './editor.module.css'
+import { FieldConflictError, useSavedWords, type SaveState } from './saved-fields.ts'
+import { StoryActions } from './story-actions.tsx'
+import { StoryConflict } from './story-conflict.tsx'
+import { textPlace, titlePlace, useStoryEditor, wordsOf, type StoryEditor } from './use-story-editor.ts'
 
 // The library's announcements describe draggable items; the list makes its own, in its own live region.
-const silent = {
+const noAnnouncements = {
   screenReaderInstructions: { draggable: '' },
   announcements: {
     onDragStart: () => undefined,
@@ -41,11 +41,24 @@ const silent = {
   },
 }
 
+interface SortableCardsProps {
+  cards: readonly StoryCard[]
+  /** Every card of the story in order, including hidden ones. */
+  ids: readonly string[]
+  personId: string
+  storyId: string
+  editor: StoryEditor
+  editedId: string | null
+  onEdit: (cardId: string | null) => void
+  /** Remounts a field when another version of it was chosen. */
+  versionOf: (cardId: string) => number
+}
+
 /** The cards in order. They are moved by dragging their handle, or with the arrow keys on it. */
 const SortableCards = (props: SortableCardsProps) => {
   const { cards, ids, editor, editedId, onEdit, versionOf } = props
   const [announcement, setAnnouncement] = useState('')
-  const moved = useRef<string | null>(null)
+  const movedId = useRef<string | null>(null)
   const sensors = useSensors(
     // A press that moves slightly is still a press.
     useSensor(MouseSensor, { activationConstraint: { distance: 6 } }),
@@ -56,22 +69,22 @@ const SortableCards = (props: SortableCardsProps) => {
   const move = (card: StoryCard, to: number) => {
     const target = visibleIds[to]
     if (target === undefined || target === card.id) return
-    moved.current = card.id
+    movedId.current = card.id
     editor.reorder(moveId(ids, card.id, ids.indexOf(target)))
     setAnnouncement(`${nameOf(card)} is now card ${to + 1} of ${visibleIds.length}.`)
   }
   // Browsers remove the focus from an element that is moved in the page.
   useEffect(() => {
-    if (moved.current === null) return
-    document.querySelector<HTMLElement>(`[data-handle="${moved.current}"]`)?.focus()
-    moved.current = null
+    if (movedId.current === null) return
+    document.querySelector<HTMLElement>(`[data-handle="${movedId.current}"]`)?.focus()
+    movedId.current = null
   })
   const drop = ({ active, over }: DragEndEvent) => {
     const card = cards.find(({ id }) => id === active.id)
     if (card && over) move(card, visibleIds.indexOf(String(over.id)))
   }
   return (
-    <DndContext sensors={sensors} collisionDetection={closestCenter} accessibility={silent} onDragEnd={drop}>
+    <DndContext sensors={sensors} collisionDetection={closestCenter} accessibility={noAnnouncements} onDragEnd={drop}>
       <SortableContext items={visibleIds} strategy={verticalListSortingStrategy}>
         <ol className={classes.cards} aria-label="Cards of the story">
           {cards.map((card, at) => (
@@ -94,6 +107,13 @@ const SortableCards = (props: SortableCardsProps) => {
       <VisuallyHidden component="output">{announcement}</VisuallyHidden>
     </DndContext>
   )
+}
+
+interface SaveNoteProps {
+  state: SaveState
+  onRetry: () => void
+  /** Shows both versions again. */
+  onCompare: () => void
 }
 
 /** Whether everything is saved. Saving is automatic, so people need to see its state. */
@@ -134,6 +154,13 @@ const describeReason = (error: unknown): string => {
 
 const trim = (words: string) => words.trim()
 
+interface StoryTitleProps {
+  personId: string
+  storyId: string
+  title: string
+  onSave: (title: string, base: string) => void
+}
+
 /** The title, edited inline. An empty one is not saved: people find a story by its title. */
 const StoryTitle = ({ personId, storyId, title, onSave }: StoryTitleProps) => {
   const { words, write, settle, reset } = useSavedWords({
@@ -166,7 +193,7 @@ const StoryTitle = ({ personId, storyId, title, onSave }: StoryTitleProps) => {
   )
 }
 
-/** The maximum number of cards in a story. */
+/** The contract's maximum number of cards in a story. */
 const maxCards = 200
 
 /** A story with all its cards, each editable inline. */
@@ -263,31 +290,4 @@ const useUnsavedTexts = (
       else saveAt(textPlace(id), draft.text, draft.base)
     }
   }, [atStart, personId, saveAt])
-}
-
-interface StoryTitleProps {
-  personId: string
-  storyId: string
-  title: string
-  onSave: (title: string, base: string) => void
-}
-
-interface SaveNoteProps {
-  state: SaveState
-  onRetry: () => void
-  /** Shows both versions again. */
-  onCompare: () => void
-}
-
-interface SortableCardsProps {
-  cards: readonly StoryCard[]
-  /** Every card of the story in order, including hidden ones. */
-  ids: readonly string[]
-  personId: string
-  storyId: string
-  editor: StoryEditor
-  editedId: string | null
-  onEdit: (cardId: string | null) => void
-  /** Remounts a field when another version of it was chosen. */
-  versionOf: (cardId: string) => number
 }

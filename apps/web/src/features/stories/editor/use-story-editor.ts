@@ -30,9 +30,10 @@ const maxAttempts = 5
 export const saveField = async <Version>(save: FieldSave<Version>, attempt = 1): Promise<void> => {
   const version = save.known()
   if (version === undefined) throw new FieldConflictError(save.place, save.text, null)
-  const stored = save.read(version)
-  if (stored === save.text) return undefined
-  if (stored !== save.base && !save.isOwn(stored)) throw new FieldConflictError(save.place, save.text, stored)
+  const storedText = save.read(version)
+  if (storedText === save.text) return undefined
+  if (storedText !== save.base && !save.isOwn(storedText))
+    throw new FieldConflictError(save.place, save.text, storedText)
   try {
     await save.send(version)
     return undefined
@@ -52,12 +53,12 @@ export const captionPlace = (cardId: string) => `${cardId}.caption`
 
 /** One story of the cache: what is known of it, and how the server's replies reach it. */
 const createStoryStore = (tools: QueryTools, storyId: string) => {
-  const known = () => storyInCache(tools, storyId)
+  const readStory = () => storyInCache(tools, storyId)
   return {
     client: tools.client,
     storyId,
-    known,
-    knownCard: (cardId: string) => known()?.cards.find(({ id }) => id === cardId),
+    known: readStory,
+    knownCard: (cardId: string) => readStory()?.cards.find(({ id }) => id === cardId),
     put: (story: Story) => {
       putStory(tools, story)
       void invalidateLists(tools)
@@ -68,9 +69,9 @@ const createStoryStore = (tools: QueryTools, storyId: string) => {
     },
     /** Adopts the version in a refusal; false for any other failure. */
     adopt: (error: unknown): boolean => {
-      const stored = storedStory(error)
-      if (stored) putStory(tools, stored)
-      return stored !== null
+      const newerStory = storedStory(error)
+      if (newerStory) putStory(tools, newerStory)
+      return newerStory !== null
     },
     refetch: async () => {
       await refetchStory(tools, storyId)
@@ -133,8 +134,8 @@ const sendOrder = async (store: StoryStore, ids: readonly string[], base: readon
   const { client, storyId, known, put, adopt } = store
   const story = known()
   if (!story) return
-  const stored = story.cards.map(({ id }) => id)
-  if (isReordered(base, stored)) throw new FieldConflictError(orderPlace, ids.join(' '), stored.join(' '))
+  const storedOrder = story.cards.map(({ id }) => id)
+  if (isReordered(base, storedOrder)) throw new FieldConflictError(orderPlace, ids.join(' '), storedOrder.join(' '))
   try {
     put(
       await updateStory(

@@ -231,19 +231,22 @@ const TextField = ({ name, schema, isRequired, value, offers, onChange, isList }
   const lines = isText(value) ? [value] : isTexts(value) ? value : []
   // such as a title: it grows, but has no line breaks
   const isLine = !isList && (schema.maxLength ?? maxLineLength) <= maxLineLength
-  const shown = showReferences(lines.join('\n'), offers)
+  const displayText = showReferences(lines.join('\n'), offers)
   const change = (text: string) => {
-    const written = writeReferences(text, offers)
-    if (!isList) return onChange(written)
-    const texts = written.split('\n')
+    const references = writeReferences(text, offers)
+    if (!isList) return onChange(references)
+    const texts = references.split('\n')
     // a field that holds topics is a list already
-    const whole = texts.length === 1 ? referenceOf(texts[0]) : null
-    const isOneList = offers.some(({ reference, type }) => reference === whole && type === 'topics')
-    onChange(isOneList ? written : written === '' ? undefined : texts)
+    const onlyReference = texts.length === 1 ? referenceOf(texts[0]) : null
+    const isOneList = offers.some(({ reference, type }) => reference === onlyReference && type === 'topics')
+    onChange(isOneList ? references : references === '' ? undefined : texts)
   }
   const insert = ({ label: chosen }: OfferedValue) => {
-    const [from, to] = [input.current?.selectionStart ?? shown.length, input.current?.selectionEnd ?? shown.length]
-    change(`${shown.slice(0, from)}«${chosen}»${shown.slice(to)}`)
+    const [from, to] = [
+      input.current?.selectionStart ?? displayText.length,
+      input.current?.selectionEnd ?? displayText.length,
+    ]
+    change(`${displayText.slice(0, from)}«${chosen}»${displayText.slice(to)}`)
     input.current?.focus()
   }
   return (
@@ -259,7 +262,7 @@ const TextField = ({ name, schema, isRequired, value, offers, onChange, isList }
         if (event.key === 'Enter' && isLine) event.preventDefault()
       }}
       maxRows={isList ? 6 : 16}
-      value={shown}
+      value={displayText}
       rightSection={
         offers.length > 0 ? <ValueMenu label={label} offers={offers} onChoose={insert} isTyping /> : undefined
       }

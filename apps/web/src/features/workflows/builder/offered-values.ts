@@ -32,7 +32,7 @@ export function listOffers(
     group: fieldGroup,
     type,
   }))
-  const found = stepsBefore.flatMap((step, index) => {
+  const outputs = stepsBefore.flatMap((step, index) => {
     const tool = tools.find(({ name }) => name === step.tool)
     const group = `Step ${index + 1}: ${step.title || tool?.title || step.tool}`
     return [
@@ -45,7 +45,7 @@ export function listOffers(
       { reference: `results.${step.id}`, label: unique(group), group, type: 'result' as const },
     ]
   })
-  return [...filledIn, ...found]
+  return [...filledIn, ...outputs]
 }
 
 const wholeReference = /^\{\{\s*([^{}]+?)\s*\}\}$/

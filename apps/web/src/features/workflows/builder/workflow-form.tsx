@@ -14,7 +14,12 @@ import classes from '../workflows.module.css'
 import surfaces from '../../../ui/surfaces.module.css'
 import { CancelButton, Failure } from '../../../ui/form-actions.tsx'
 
-const types = [
+// The contract's limits for a workflow.
+const maxParameters = 20
+const maxSteps = 50
+const maxCalls = 500
+
+const parameterTypes: { value: WorkflowParameter['type']; label: string }[] = [
   { value: 'topic', label: 'A topic' },
   { value: 'topics', label: 'Topics, one on each line' },
   { value: 'portfolio', label: 'A portfolio' },
@@ -42,10 +47,10 @@ const ParameterList = ({ parameters, onChange }: ParameterListProps) => {
             />
             <Select
               label="Type"
-              data={types}
+              data={parameterTypes}
               value={type}
               allowDeselect={false}
-              onChange={(next) => change(place, { type: (next ?? 'text') as WorkflowParameter['type'] })}
+              onChange={(next) => change(place, { type: next ?? 'text' })}
             />
           </div>
           <div className={classes.stepHead}>
@@ -67,7 +72,7 @@ const ParameterList = ({ parameters, onChange }: ParameterListProps) => {
         <Button
           variant="default"
           leftSection={<IconPlus size={16} aria-hidden />}
-          disabled={parameters.length >= 20}
+          disabled={parameters.length >= maxParameters}
           onClick={() =>
             onChange([
               ...parameters,
@@ -144,7 +149,7 @@ export const WorkflowForm = ({ draft, onChange, onSave, onCancel, isSaving, erro
           label="Maximum calls per run"
           description="A run that needs more stops and says so."
           min={1}
-          max={500}
+          max={maxCalls}
           value={draft.maxCalls}
           onChange={(value) => change({ maxCalls: Number(value) || 1 })}
         />
@@ -206,7 +211,7 @@ const StepList = ({ parameters, steps, faults, onChange }: StepListProps) => {
         mt={16}
         variant="default"
         leftSection={<IconPlus size={16} aria-hidden />}
-        disabled={steps.length >= 50}
+        disabled={steps.length >= maxSteps}
         onClick={add}
       >
         Add a step
@@ -215,11 +220,11 @@ const StepList = ({ parameters, steps, faults, onChange }: StepListProps) => {
   )
 }
 
-/** The server's message for each step, by its index. */
+/** The server's message for each step, by its index; of several the first. */
 const stepFaults = (error: unknown): ReadonlyMap<number, string> => {
   const fields = error instanceof ApiError ? (error.problem?.errors ?? []) : []
   return new Map(
-    fields.flatMap(({ pointer, message }) => {
+    fields.toReversed().flatMap(({ pointer, message }) => {
       const [, place] = /^\/steps\/(\d+)/.exec(pointer) ?? []
       return place === undefined ? [] : [[Number(place), message] as const]
     }),

@@ -1,4 +1,3 @@
-import { Button, Group, Skeleton, Select } from '@mantine/core'
 import {
   NotFoundError,
   type WorkflowRun,
@@ -8,16 +7,26 @@ import {
   type WorkflowDecisionInput,
   type WorkflowResult,
 } from '@auspex/sdk'
+import { Button, Group, Skeleton, Select } from '@mantine/core'
+import { useClipboard } from '@mantine/hooks'
+import { IconRefresh, IconCheck, IconCopy } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { Fragment } from 'react'
 import { useClient } from '../../../lib/api/api.tsx'
 import { describeFailure } from '../../../lib/api/failure.ts'
 import { formatInstant, formatPlural, formatDay } from '../../../lib/numbers/format.ts'
 import { ErrorView } from '../../../ui/error-view.tsx'
+import layout from '../../../ui/layout.module.css'
+import { GrowingMarkdown } from '../../../ui/markdown/growing-markdown.tsx'
+import { InlineMarks, type RenderMarks } from '../../../ui/markdown/markdown-block.tsx'
 import { Page, Section } from '../../../ui/page.tsx'
+import surfaces from '../../../ui/surfaces.module.css'
+import textStyles from '../../../ui/text-styles.module.css'
 import { Missing } from '../missing.tsx'
 import { StateMark } from '../run-list.tsx'
 import { runWords, triggerWords } from '../workflow-words.ts'
+import classes from '../workflows.module.css'
 import {
   isUnderWay,
   runOptions,
@@ -31,15 +40,6 @@ import {
 } from '../workflows.queries.ts'
 import { CompareRuns } from './compare-runs.tsx'
 import { RunSteps, EvidenceLink } from './run-steps.tsx'
-import classes from '../workflows.module.css'
-import textStyles from '../../../ui/text-styles.module.css'
-import { IconRefresh, IconCheck, IconCopy } from '@tabler/icons-react'
-import { Fragment } from 'react'
-import surfaces from '../../../ui/surfaces.module.css'
-import layout from '../../../ui/layout.module.css'
-import { useClipboard } from '@mantine/hooks'
-import { GrowingMarkdown } from '../../../ui/markdown/growing-markdown.tsx'
-import { InlineMarks, type RenderMarks } from '../../../ui/markdown/markdown-block.tsx'
 
 /** What a step would do, in full, before anything is done. */
 const ApprovalCard = ({ runId, stepId, approval }: ApprovalCardProps) => {
@@ -329,9 +329,9 @@ const OtherRun = ({ run }: { run: WorkflowRun }) => {
 const ResultText = ({ result }: { result: WorkflowResult }) => {
   const evidenceByNumber = new Map(result.evidence.map((item) => [item.number, item]))
   const renderMarks: RenderMarks = (numbers) => {
-    const known = numbers.flatMap((number) => evidenceByNumber.get(number) ?? [])
-    if (known.length === 0) return null
-    return known.map((evidence) => (
+    const citedEvidence = numbers.flatMap((number) => evidenceByNumber.get(number) ?? [])
+    if (citedEvidence.length === 0) return null
+    return citedEvidence.map((evidence) => (
       <EvidenceLink
         key={evidence.number}
         evidence={evidence}

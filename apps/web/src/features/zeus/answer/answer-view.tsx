@@ -1,26 +1,26 @@
-import { memo, useId, useState, useCallback } from 'react'
-import { isGrowing, type AnswerModel } from './answer-model.ts'
-import { AnswerActions } from './answer-actions.tsx'
-import { AnswerEnd } from './answer-end.tsx'
-import { ReadingChips } from './reading-chips.tsx'
-import { PartToggle, StepList } from './step-list.tsx'
 import type { TurnActions } from '../conversation/use-conversation.ts'
-import classes from '../conversation/conversation.module.css'
-import { useZeus } from '@auspex/sdk/assistant'
-import textStyles from '../../../ui/text-styles.module.css'
 import type { FollowUp, Understanding, Citation, Approval, ApprovalDecision } from '@auspex/sdk'
+import { useZeus } from '@auspex/sdk/assistant'
 import { UnstyledButton, Box, Button, Group, Menu } from '@mantine/core'
-import { RovingList } from '../../../ui/roving-list.tsx'
-import surfaces from '../../../ui/surfaces.module.css'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { memo, useId, useState, useCallback } from 'react'
+import { useClient } from '../../../lib/api/api.tsx'
+import { describeFailure } from '../../../lib/api/failure.ts'
 import { formatPlural, formatInstant } from '../../../lib/numbers/format.ts'
-import { useEvidence } from '../evidence-context.ts'
 import { citationWords, shownText } from '../../../lib/words/answers.ts'
 import { GrowingMarkdown } from '../../../ui/markdown/growing-markdown.tsx'
 import { InlineMarks, type RenderMarks } from '../../../ui/markdown/markdown-block.tsx'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useClient } from '../../../lib/api/api.tsx'
-import { describeFailure } from '../../../lib/api/failure.ts'
+import { RovingList } from '../../../ui/roving-list.tsx'
+import surfaces from '../../../ui/surfaces.module.css'
+import textStyles from '../../../ui/text-styles.module.css'
+import classes from '../conversation/conversation.module.css'
+import { useEvidence } from '../evidence-context.ts'
 import { invalidateThreads } from '../zeus.queries.ts'
+import { AnswerActions } from './answer-actions.tsx'
+import { AnswerEnd } from './answer-end.tsx'
+import { isGrowing, type AnswerModel } from './answer-model.ts'
+import { ReadingChips } from './reading-chips.tsx'
+import { PartToggle, StepList } from './step-list.tsx'
 
 /** A change that awaits approval: its effect, in full, before anything is done. */
 const ApprovalCard = ({ approval }: { approval: Approval }) => {
@@ -113,9 +113,9 @@ const AnswerText = ({ answer }: { answer: AnswerModel }) => {
   const text = shownText(answer)
   const signalIdsOf = documentSignals(answer)
   const renderMarks: RenderMarks = (numbers) => {
-    const known = citations.filter(({ number }) => numbers.includes(number))
-    return known.length === 0 ? null : (
-      <CitationChip citations={known} onOpen={(citation) => open({ citation, signalIds: signalIdsOf(citation) })} />
+    const citedHere = citations.filter(({ number }) => numbers.includes(number))
+    return citedHere.length === 0 ? null : (
+      <CitationChip citations={citedHere} onOpen={(citation) => open({ citation, signalIds: signalIdsOf(citation) })} />
     )
   }
   const renderAfter = useCallback(

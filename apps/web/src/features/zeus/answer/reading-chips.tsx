@@ -188,7 +188,7 @@ const PeriodForm = ({ period, other, onDone, onClose }: PeriodFormProps) => {
   const today = new Date(useNow()).toISOString().slice(0, 10)
   const [shown, setShown] = useState(period)
   const [compared, setCompared] = useState(other)
-  const done = ({ from, to }: ReadingPeriod, otherPeriod: ReadingPeriod | null) => {
+  const choosePeriods = ({ from, to }: ReadingPeriod, otherPeriod: ReadingPeriod | null) => {
     onClose()
     onDone({ from, to, otherPeriod })
   }
@@ -200,10 +200,10 @@ const PeriodForm = ({ period, other, onDone, onClose }: PeriodFormProps) => {
     { label: 'This year', from: `${today.slice(0, 4)}-01-01`, to: today },
   ]
   return (
-    <PartForm isUsable={isInOrder(shown) && isInOrder(compared)} onSubmit={() => done(shown, compared)}>
+    <PartForm isUsable={isInOrder(shown) && isInOrder(compared)} onSubmit={() => choosePeriods(shown, compared)}>
       <Group gap={6} role="group" aria-label="Usual periods">
         {presets.map(({ label, ...preset }) => (
-          <UnstyledButton key={label} className={surfaces.chip} onClick={() => done(preset, null)}>
+          <UnstyledButton key={label} className={surfaces.chip} onClick={() => choosePeriods(preset, null)}>
             {label}
           </UnstyledButton>
         ))}
@@ -212,7 +212,7 @@ const PeriodForm = ({ period, other, onDone, onClose }: PeriodFormProps) => {
       {compared === null ? (
         before && (
           <Group>
-            <Button size="compact-sm" variant="default" onClick={() => done(shown, before)}>
+            <Button size="compact-sm" variant="default" onClick={() => choosePeriods(shown, before)}>
               Compare with {periodWords(before)}
             </Button>
           </Group>

@@ -127,7 +127,7 @@ const ResearchProgress = ({ answer: { plan, steps, timestamp } }: { answer: Answ
     return () => clearInterval(timer)
   }, [])
   const elapsedMs = timestamp === null ? 0 : Math.max(0, now - Date.parse(timestamp))
-  const used = limits ? Math.max(steps.length / limits.maxToolCalls, elapsedMs / limits.maxDurationMs) : 0
+  const usedShare = limits ? Math.max(steps.length / limits.maxToolCalls, elapsedMs / limits.maxDurationMs) : 0
   return (
     <div className={classes.research}>
       <PlanList plan={plan} isRunning />
@@ -138,7 +138,7 @@ const ResearchProgress = ({ answer: { plan, steps, timestamp } }: { answer: Answ
           ))}
         </ol>
       )}
-      {limits && <Progress size={4} value={Math.min(100, used * 100)} aria-label="Used of the budget" />}
+      {limits && <Progress size={4} value={Math.min(100, usedShare * 100)} aria-label="Used of the budget" />}
       <p className={`${textStyles.small} ${textStyles.tabular}`}>
         {limits
           ? `${steps.length} of ${formatPlural(limits.maxToolCalls, 'look-up')}`

@@ -1,19 +1,19 @@
 import type { AnswerMode } from '@auspex/sdk'
 import { ActionIcon, CloseButton, Textarea, Tooltip } from '@mantine/core'
 import { IconArrowUp, IconPlayerStopFilled } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type RefObject, useEffect, useId, useImperativeHandle, useRef, useState } from 'react'
-import { dropDraft, storeDraft, readDraft } from '../../../lib/storage/drafts.ts'
-import { type Attachment, isAttached, maxSignals, signalsOf } from './suggestions.ts'
-import { ComposerMenu, useComposerMenu } from './composer-menu.tsx'
-import { type SlashCommand, toMessage } from './slash-commands.ts'
-import classes from '../zeus.module.css'
-import textStyles from '../../../ui/text-styles.module.css'
-import { useQuery } from '@tanstack/react-query'
 import { useClient } from '../../../lib/api/api.tsx'
 import { formatDuration, formatInstant, formatPlural } from '../../../lib/numbers/format.ts'
-import { budgetOptions } from '../zeus.queries.ts'
+import { dropDraft, storeDraft, readDraft } from '../../../lib/storage/drafts.ts'
 import { SegmentedControl } from '../../../ui/segmented-control.tsx'
+import textStyles from '../../../ui/text-styles.module.css'
+import classes from '../zeus.module.css'
+import { budgetOptions } from '../zeus.queries.ts'
+import { ComposerMenu, useComposerMenu } from './composer-menu.tsx'
+import { type SlashCommand, toMessage } from './slash-commands.ts'
+import { type Attachment, isAttached, maxSignals, signalsOf } from './suggestions.ts'
 
 /** The number of remaining questions from which the day's limit is shown. */
 const lowCount = 10
@@ -23,9 +23,10 @@ const BudgetNote = ({ isRunning, otherwise }: { isRunning: boolean; otherwise: s
   // each answer uses some, so it is refetched after each
   const { data } = useQuery({ ...budgetOptions(useClient()), enabled: !isRunning })
   if (!data) return otherwise
-  const left = Math.max(0, data.runsLimit - data.runsUsed)
-  const tokens = data.tokensLimit === null ? null : Math.max(0, data.tokensLimit - (data.tokensUsed ?? 0))
-  if (left > 0 && tokens !== 0) return left > lowCount ? otherwise : `${formatPlural(left, 'question')} left today`
+  const questionsLeft = Math.max(0, data.runsLimit - data.runsUsed)
+  const tokensLeft = data.tokensLimit === null ? null : Math.max(0, data.tokensLimit - (data.tokensUsed ?? 0))
+  if (questionsLeft > 0 && tokensLeft !== 0)
+    return questionsLeft > lowCount ? otherwise : `${formatPlural(questionsLeft, 'question')} left today`
   return `You’ve used today’s questions. You can ask again from ${formatInstant(data.resetsAt)}`
 }
 

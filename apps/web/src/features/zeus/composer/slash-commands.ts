@@ -53,7 +53,7 @@ export const matchCommands = (words: string): readonly SlashCommand[] => {
 
 /** A question that mentions its topic. */
 export const toMessage = (text: string, topicCommand: Extract<SlashCommand, { kind: 'topic' }> | null): string => {
-  const typed = text.trim()
-  if (topicCommand === null) return typed
-  return typed === '' ? topicCommand.message : `${topicCommand.label}: ${typed}`
+  const trimmed = text.trim()
+  if (topicCommand === null) return trimmed
+  return trimmed === '' ? topicCommand.message : `${topicCommand.label}: ${trimmed}`
 }

@@ -1,10 +1,10 @@
-import { AnswerView } from '../answer/answer-view.tsx'
 import type { TurnActions, Turn, QuestionModel } from './use-conversation.ts'
-import classes from './conversation.module.css'
 import { ActionIcon, Button, Group, Textarea, Tooltip } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { useState } from 'react'
 import { VersionSwitch } from '../answer/answer-actions.tsx'
+import { AnswerView } from '../answer/answer-view.tsx'
+import classes from './conversation.module.css'
 
 /** Questions and answers, oldest first. */
 export const Conversation = ({ turns, actions }: { turns: readonly Turn[]; actions: TurnActions }) => (

@@ -45,7 +45,7 @@ const run = (about: Partial<Answer>): Answer => ({
 })
 
 const wordsOf = (runs: readonly Answer[], messages: readonly ZeusMessage[] = storedMessages) =>
-  toTurns(messages, runs).map(({ question: asked, answer: said }) => [asked?.text ?? null, said?.text ?? null])
+  toTurns(messages, runs).map((turn) => [turn.question?.text ?? null, turn.answer?.text ?? null])
 
 describe('a conversation on the screen', () => {
   test('shows the stored thread while no answer is in progress', () => {
@@ -91,7 +91,7 @@ describe('a conversation on the screen', () => {
   })
 
   test('shows the version selected in the thread, not the one that this page received first', () => {
-    const asked = run({
+    const firstRun = run({
       key: 'answer-1',
       state: 'completed',
       question: 'Second?',
@@ -106,18 +106,18 @@ describe('a conversation on the screen', () => {
       replaces: 'msg_a2',
     })
     const versionOf = (base: ZeusMessage, number: number, ids: string[]) => ({ ...base, versions: { number, ids } })
-    const written = [
+    const rewritten = [
       ...storedMessages.slice(0, 3),
       versionOf(message(answer, 'msg_a3', 'Two, again.'), 2, ['msg_a2', 'msg_a3']),
     ]
-    expect(wordsOf([asked, again], written)[1]).toEqual(['Second?', 'Two, again.'])
-    expect(toTurns(written, [asked, again])[1]?.answer?.versions).toMatchObject({ number: 2 })
+    expect(wordsOf([firstRun, again], rewritten)[1]).toEqual(['Second?', 'Two, again.'])
+    expect(toTurns(rewritten, [firstRun, again])[1]?.answer?.versions).toMatchObject({ number: 2 })
     const edited = [
       ...storedMessages.slice(0, 2),
       versionOf(message(question, 'msg_q4', 'Second, rather?'), 2, ['msg_q2', 'msg_q4']),
       message(answer, 'msg_a4', 'Four.'),
     ]
-    expect(wordsOf([asked, again], edited)).toEqual([
+    expect(wordsOf([firstRun, again], edited)).toEqual([
       ['First?', 'One.'],
       ['Second, rather?', 'Four.'],
     ])
@@ -143,12 +143,13 @@ describe('a conversation on the screen', () => {
   })
 
   test('attaches a run of another page to its question', () => {
-    const known = [...storedMessages, message(question, 'msg_q3', 'Third?')]
-    expect(wordsOf([run({ questionId: 'msg_q3', messageId: 'msg_a3' })], known).at(-1)).toEqual(['Third?', 'New'])
+    const threadMessages = [...storedMessages, message(question, 'msg_q3', 'Third?')]
+    const lastTurn = wordsOf([run({ questionId: 'msg_q3', messageId: 'msg_a3' })], threadMessages).at(-1)
+    expect(lastTurn).toEqual(['Third?', 'New'])
   })
 
-  test('shows the old answer again if the new one is dismissed', () => {
-    expect(wordsOf([])).toHaveLength(2)
+  test('shows a failed new answer in the place of the old one, which returns when it is dismissed', () => {
     expect(wordsOf([run({ state: 'failed', replaces: 'msg_a1', text: '' })])).toEqual([['First?', '']])
+    expect(wordsOf([])[0]).toEqual(['First?', 'One.'])
   })
 })

@@ -1,8 +1,8 @@
+import { matchesQuery, tokens, toTsquery } from '@auspex/analytics'
 import { describe, expect, test } from 'vitest'
 import { categories } from '../categories.ts'
 import { createHeadlineCategories } from './headline-categories.ts'
 import { headlineVocabularies, toHeadlineQuery } from './headline-query.ts'
-import { matchesQuery, tokens, toTsquery } from '@auspex/analytics'
 
 describe('headline categories', () => {
   const categorize = createHeadlineCategories()

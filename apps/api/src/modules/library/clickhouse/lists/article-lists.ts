@@ -100,8 +100,8 @@ async function toArticleCondition({ toCondition }: ListParts, filter: MutedFilte
 
 /** The condition that a document has one of these ids, for documents that are read anyway: a hash look-up, however many ids there are. */
 function isAmong(ids: readonly DocumentId[]): Fragment {
-  const stored = ids.flatMap((id) => fromDocumentId(id) ?? [])
-  return stored.length === 0 ? ch`0` : ch`(id in (select arrayJoin(${longs(stored)})))`
+  const storedIds = ids.flatMap((id) => fromDocumentId(id) ?? [])
+  return storedIds.length === 0 ? ch`0` : ch`(id in (select arrayJoin(${longs(storedIds)})))`
 }
 
 /** The condition that a copy of the text was read; the copies lie on several shards. */
@@ -159,7 +159,7 @@ interface Entries {
 
 /**
  * Groups all copies of a text into one entry, dated by the earliest copy, and returns a slice of the entries: the result of PostgreSQL's
- * `listArticles`. Pure.
+ * `listArticles`.
  */
 export function listEntries(
   rows: ArticleRows,
@@ -216,8 +216,8 @@ function sliceEntries(
     direction * (timeOf(one) - timeOf(other) || (storyOf(one) < storyOf(other) ? -1 : 1))
   if (after === null) return firstRows(shown, offset + perPage + 1, compare).slice(offset)
   const time = Number(after.key) / 1_000
-  const stored = fromDocumentId(after.id)
-  const story = stored === null ? null : BigInt(stored)
+  const storedId = fromDocumentId(after.id)
+  const story = storedId === null ? null : BigInt(storedId)
   const isBeyond = (index: number) => {
     const later = direction * (timeOf(index) - time)
     if (later !== 0 || story === null) return later > 0

@@ -1,10 +1,17 @@
-import { ch, type Fragment, text, integer, long, integers, texts } from '../../../../adapters/clickhouse/statement.ts'
+import type { ClickhouseEngine } from '../../../../adapters/clickhouse/engine.port.ts'
+import type { DocumentFilter } from '../../document-filter.ts'
 import type { DocumentLists } from '../../document-store.port.ts'
-import { cutSlice, cutStories, type ListSlice } from '../../lists/cut-slice.ts'
 import type { ListFilter } from '../../lists/document-list.ts'
 import type { ListOrder } from '../../lists/list-order.ts'
+import { hasUnspacedScript, type QueryWord, fieldBorder } from '@auspex/analytics'
+import { setImmediate } from 'node:timers/promises'
+import { ch, type Fragment, text, integer, long, integers, texts } from '../../../../adapters/clickhouse/statement.ts'
+import { pageOffset } from '../../../../kernel/page.ts'
+import { type DocumentId, toDocumentId, fromDocumentId } from '../../document-id.ts'
+import { cutSlice, cutStories, type ListSlice } from '../../lists/cut-slice.ts'
 import { asInt64, selectColumns, asFloat64, asInt32, asUint32s } from '../select-columns.ts'
 import { countWhere, inSample } from '../topic-reading.ts'
+import { escapePattern } from '../words-condition.ts'
 import {
   keyAboveTime,
   keyOfDocument,
@@ -17,15 +24,8 @@ import {
   toPositiveSeconds,
 } from './list-keys.ts'
 import { firstRows, type ListedRows, readListed, listedColumns } from './listed-rows.ts'
-import { findRankedWords, type RankedWords } from './ranked-words.ts'
-import { hasUnspacedScript, type QueryWord, fieldBorder } from '@auspex/analytics'
-import { escapePattern } from '../words-condition.ts'
-import type { DocumentFilter } from '../../document-filter.ts'
-import { type DocumentId, toDocumentId, fromDocumentId } from '../../document-id.ts'
 import { countPerStory, numberStories } from './number-stories.ts'
-import { pageOffset } from '../../../../kernel/page.ts'
-import { setImmediate } from 'node:timers/promises'
-import type { ClickhouseEngine } from '../../../../adapters/clickhouse/engine.port.ts'
+import { findRankedWords, type RankedWords } from './ranked-words.ts'
 import { type PlacedLexeme, type RankedDocument, tsRank } from './ts-rank.ts'
 
 /** Titles are a thirtieth of the text, so they are compared directly rather than through the index; diacritics are ignored. */
@@ -59,9 +59,9 @@ export function createClickhouseLists(parts: ListParts, limits = rankingLimits):
       const keys = await findKeys(parts, { filter, order, condition, limits })
       const rows = 'rows' in keys ? keys.rows : await readListed(engine, keys.key, condition)
       const stories = groupStories(rows, order)
-      const shown = sliceRows(stories, slice)
-      const sliced = toSlice(stories, shown).map((story, index) => {
-        const storyIndex = shown[index] ?? 0
+      const storyIndexes = sliceRows(stories, slice)
+      const sliced = toSlice(stories, storyIndexes).map((story, index) => {
+        const storyIndex = storyIndexes[index] ?? 0
         return {
           ...story,
           document: String(rows.id[stories.first[storyIndex] ?? 0]),
@@ -148,7 +148,7 @@ interface GroupedStories {
   outlets: Int32Array
 }
 
-/** Groups the documents of a list by story. Pure. */
+/** Groups the documents of a list by story. */
 export function groupStories(rows: ListedRows, order: ListOrder): GroupedStories {
   const numberedStories = numberStories(rows)
   const { numbers: storyOfRow, stories: length } = numberedStories
@@ -209,7 +209,7 @@ function positionOf({ after }: ListSlice): { key: bigint; id: bigint | null } | 
   return { key: BigInt(after.key), id: id === null ? null : BigInt(id) }
 }
 
-/** The rows of a slice, from all listed rows or from the first rows of each shard. Pure. */
+/** The rows of a slice, from all listed rows or from the first rows of each shard. */
 export function sliceRows({ length, id, key }: Sortable, slice: ListSlice): number[] {
   const position = positionOf(slice)
   const compare = (one: number, other: number) =>

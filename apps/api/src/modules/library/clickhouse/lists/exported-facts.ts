@@ -57,6 +57,6 @@ async function readByStoredIds<Row>(
   ids: readonly DocumentId[],
   read: (stored: string[]) => Promise<Row[]>,
 ): Promise<Row[]> {
-  const stored = ids.flatMap((id) => fromDocumentId(id) ?? [])
-  return stored.length === 0 ? [] : read(stored)
+  const storedIds = ids.flatMap((id) => fromDocumentId(id) ?? [])
+  return storedIds.length === 0 ? [] : read(storedIds)
 }

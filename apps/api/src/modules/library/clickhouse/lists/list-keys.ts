@@ -85,6 +85,6 @@ export async function toListCondition(
 
 /** The condition that a document has one of these ids; an invalid id matches no document. */
 export function hasId(ids: readonly DocumentId[]): Fragment {
-  const stored = ids.flatMap((id) => fromDocumentId(id) ?? [])
-  return stored.length === 0 ? none : hasAnyId(stored)
+  const storedIds = ids.flatMap((id) => fromDocumentId(id) ?? [])
+  return storedIds.length === 0 ? none : hasAnyId(storedIds)
 }

@@ -22,7 +22,7 @@ export function readListed(engine: ClickhouseEngine, key: Fragment, condition: F
 }
 
 /**
- * The first rows in an order, without sorting the rest: a page needs a hundred of half a million. `compare` must never return 0 for two rows. Pure.
+ * The first rows in an order, without sorting the rest: a page needs a hundred of half a million. `compare` must never return 0 for two rows.
  */
 export function firstRows(
   rows: Iterable<number>,

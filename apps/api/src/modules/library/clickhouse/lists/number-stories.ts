@@ -8,7 +8,7 @@ export interface StoryNumbers {
   stories: number
 }
 
-/** Numbers the stories. Pure. */
+/** Numbers the stories. */
 export function numberStories(rows: Pick<MatchingRows, 'length' | 'cluster'>): StoryNumbers {
   const firsts = firstOfStories(rows)
   const numbers = new Int32Array(rows.length)
@@ -20,7 +20,7 @@ export function numberStories(rows: Pick<MatchingRows, 'length' | 'cluster'>): S
   return { numbers, stories }
 }
 
-/** Counts each story's rows and distinct outlets, without the rows that are left out. Pure. */
+/** Counts each story's rows and distinct outlets, without the rows that are left out. */
 export function countPerStory(
   { numbers, stories }: StoryNumbers,
   outlet: Int32Array,

@@ -20,7 +20,7 @@ export async function findRankedWords(engine: ClickhouseEngine, query: QueryNode
   return rankedWords(query, (word) => (word.prefix ? expand(word.text) : [word.text]))
 }
 
-/** The same for words that were already looked up. Pure. */
+/** The same for words that were already looked up. */
 export function rankedWords(query: QueryNode, lexemesOf: (word: QueryWord) => readonly string[]): RankedWords {
   const node = withoutFields(query)
   if (node === null) return { operands: [], isJoint: false, lexemes: [], words: [] }

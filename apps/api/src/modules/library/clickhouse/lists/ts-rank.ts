@@ -37,7 +37,7 @@ const bodyWeight = Math.fround(0.1)
 /** The sum of 1 / i ** 2, as in tsrank.c. */
 const sumOfSquares = 1.64493406685
 
-/** Returns the same number as `ts_rank('{0.1,0.2,0.4,1}', tsv, query, 1)`. Pure. */
+/** Returns the same number as `ts_rank('{0.1,0.2,0.4,1}', tsv, query, 1)`. */
 export function tsRank(query: RankedQuery, document: RankedDocument): number {
   const rank =
     query.isJoint && query.operands.length > 1

@@ -17,7 +17,7 @@ import type { ToCondition, ToQueryCondition } from '../conditions.ts'
 import { worldCondition } from '../filter-condition.ts'
 import { asInt64, selectColumns } from '../select-columns.ts'
 import { inSample } from '../topic-reading.ts'
-import { countTopics, chunkByStatement } from './of-topics.ts'
+import { countTopics, chunkByStatement } from './read-topics.ts'
 import { hasAnyId } from '../document-pages.ts'
 import { distinctWords } from '../words-condition.ts'
 import type { TopicLibrary } from '../../topic-reading.port.ts'
@@ -56,7 +56,7 @@ export function createClickhouseContextMeasures(parts: ContextMeasuresParts): Do
   }
 }
 
-/** Takes the document with the lowest id of each story, and of these the lowest ids, so that a widely copied text is read once. Pure. */
+/** Takes the document with the lowest id of each story, and of these the lowest ids, so that a widely copied text is read once. */
 export function idsOfStories(rows: Pick<MatchingRows, 'length' | 'cluster' | 'id'>, limit: number): bigint[] {
   const numbers = storyNumbers(rows)
   const lowest = new Map<number, bigint>()
@@ -140,16 +140,16 @@ async function countWords(
   within: Fragment,
 ): Promise<ReadonlyMap<RequestedContext, number>> {
   const counts = new Map<RequestedContext, number>()
-  for (const { part } of chunkByStatement(words)) {
+  for (const { chunk } of chunkByStatement(words)) {
     const conditions = await Promise.all(
-      part.map(async ({ phrase }) => (phrase === null ? ch`${integer(0)} = 1` : toQueryCondition(phrase))),
+      chunk.map(async ({ phrase }) => (phrase === null ? ch`${integer(0)} = 1` : toQueryCondition(phrase))),
     )
     const countsByWord = await countTopics(
       engine,
       conditions,
       (condition) => ch`document where ${within} and ${condition}`,
     )
-    for (const [index, one] of part.entries()) counts.set(one, countsByWord[index] ?? 0)
+    for (const [index, one] of chunk.entries()) counts.set(one, countsByWord[index] ?? 0)
   }
   return counts
 }

@@ -12,8 +12,7 @@ import {
 import type { ToCondition } from '../conditions.ts'
 import { dayNumberOfDay, dayNumberOfTime } from '../day-numbers.ts'
 import { hasAnyId } from '../document-pages.ts'
-import { asFloat64, asInt32, asInt64, type ColumnValues, selectColumns } from '../select-columns.ts'
-import { takeRows } from '../take-rows.ts'
+import { asFloat64, asInt32, asInt64, type ColumnValues, selectColumns, takeRows } from '../select-columns.ts'
 import { distinctWords } from '../words-condition.ts'
 import type { TopicLibrary } from '../../topic-reading.port.ts'
 import type { MatchingRows } from '../../matching-rows.ts'
@@ -54,15 +53,15 @@ export function createClickhousePointFacts({
         after: rowsOfDays(rows, from, to),
         before: rowsOfDays(rows, beforeFrom, beforeTo),
       }))
-      const read = sides.map(({ after, before }) => ({ after: sampleIds(after), before: sampleIds(before) }))
-      const words = await readWords(read.flatMap(({ after, before }) => [...after, ...before]))
+      const samples = sides.map(({ after, before }) => ({ after: sampleIds(after), before: sampleIds(before) }))
+      const words = await readWords(samples.flatMap(({ after, before }) => [...after, ...before]))
       const points = sides.map(({ after, before }, index): PointFacts => ({
         after: countSide(after),
         before: countSide(before),
         ...countPointStories(after),
-        ...countPointTerms(read[index] ?? { after: [], before: [] }, words),
+        ...countPointTerms(samples[index] ?? { after: [], before: [] }, words),
         early: earliestIds(after),
-        sample: (read[index]?.after ?? []).map((id) => toDocumentId(String(id))),
+        sample: (samples[index]?.after ?? []).map((id) => toDocumentId(String(id))),
       }))
       return withTopicTones(library, filter, windows, points)
     },
@@ -118,7 +117,7 @@ type PointRows = Pick<MatchingRows, 'length' | 'cluster' | 'id' | 'outlet' | 'to
 /** The words of the documents read, by stored id. */
 type WordsById = ReadonlyMap<bigint, readonly string[]>
 
-/** Counts the documents of one side, except for their words. Pure. */
+/** Counts the documents of one side, except for their words. */
 export function countSide({ length, tone: tones }: PointRows): PeriodFacts {
   const tone = { n: 0, sum: 0, sumSquares: 0 }
   for (let row = 0; row < length; row += 1) {
@@ -131,12 +130,12 @@ export function countSide({ length, tone: tones }: PointRows): PeriodFacts {
   return { documents: length, read: Math.min(length, maxSampledDocuments), tone }
 }
 
-/** The documents whose words are read: those with the lowest ids, in ascending order. Pure. */
+/** The documents whose words are read: those with the lowest ids, in ascending order. */
 export function sampleIds({ id }: PointRows): bigint[] {
   return [...id.toSorted().subarray(0, maxSampledDocuments)]
 }
 
-/** The earliest documents, in order; ties by lowest id. Pure. */
+/** The earliest documents, in order; ties by lowest id. */
 export function earliestIds({ length, ms, id }: Pick<PointRows, 'length' | 'ms' | 'id'>): DocumentId[] {
   const times = ms.toSorted()
   const last = times[Math.min(maxEarliest, length) - 1] ?? 0
@@ -162,7 +161,7 @@ interface Story {
 
 /**
  * Counts the documents' stories and lists the largest: those with the most documents, then the most outlets, then the document with the most
- * reactions, then the lowest first id. Pure.
+ * reactions, then the lowest first id.
  */
 export function countPointStories(rows: PointRows): Pick<PointFacts, 'storyCount' | 'stories'> {
   const numbers = storyNumbers(rows)
@@ -219,7 +218,7 @@ function presentStory({ cluster, documents, outlets, first }: Story): PointStory
   }
 }
 
-/** The words of the documents read on both sides, reduced to those that rose most by a rough measure. Pure. */
+/** The words of the documents read on both sides, reduced to those that rose most by a rough measure. */
 export function countPointTerms(
   sides: { after: readonly bigint[]; before: readonly bigint[] },
   words: WordsById,

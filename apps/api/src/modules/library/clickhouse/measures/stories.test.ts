@@ -1,16 +1,16 @@
 import { parseQuery } from '@auspex/analytics'
+import type { Headline } from '@auspex/analytics'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { describeOnChdb } from '../../../../adapters/clickhouse/testing/describe-on-chdb.ts'
 import { type DocumentFilter, toMatching } from '../../document-filter.ts'
 import { toDocumentId } from '../../document-id.ts'
-import type { Headline } from '@auspex/analytics'
 import { type RandomStories, randomStories } from '../../testing/random-stories.ts'
-import { openPairedStores, type PairedStores } from '../testing/open-paired-stores.ts'
-import { largestStories } from './stories.ts'
-import { countStoriesByDay, leadStories } from './topic-stories.ts'
-import { idsOfStories } from './context-measures.ts'
 import { type ComparedStores, openComparedStores, randomFilters } from '../testing/compared-library.ts'
 import { inOrder } from '../testing/in-order.ts'
+import { openPairedStores, type PairedStores } from '../testing/open-paired-stores.ts'
+import { idsOfStories } from './context-measures.ts'
+import { largestStories } from './stories.ts'
+import { countStoriesByDay, leadStories } from './topic-stories.ts'
 
 describe('stories', () => {
   const about = (text: string): DocumentFilter => {

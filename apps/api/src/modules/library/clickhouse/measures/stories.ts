@@ -118,10 +118,10 @@ function placeInStories(documents: readonly StoryDocument[]): StoryDocument[] {
       b.publishedAt.getTime() - a.publishedAt.getTime() ||
       compareIds(a.id, b.id),
   )
-  const placed = new Map<string, number>()
+  const countByStory = new Map<string, number>()
   return inOrder.flatMap((document) => {
-    const rank = (placed.get(document.clusterId) ?? 0) + 1
-    placed.set(document.clusterId, rank)
+    const rank = (countByStory.get(document.clusterId) ?? 0) + 1
+    countByStory.set(document.clusterId, rank)
     return rank > maxDocuments ? [] : [document]
   })
 }
@@ -146,7 +146,7 @@ interface HeadlineRows {
   readonly outlet: Int32Array
 }
 
-/** The stories with the most outlets, then the most documents; omits stories of a single outlet. Pure. */
+/** The stories with the most outlets, then the most documents; omits stories of a single outlet. */
 export function largestStories(rows: HeadlineRows, limit: number): string[] {
   const stories = numberStories(rows)
   const { documents, outlets } = countPerStory(stories, rows.outlet)

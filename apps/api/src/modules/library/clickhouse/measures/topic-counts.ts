@@ -7,7 +7,8 @@ import { decodeSource } from '../../source-codes.ts'
 import type { ToCondition } from '../conditions.ts'
 import { dayNumberSql, dayNumberOfDay, dayOfNumber } from '../day-numbers.ts'
 import { asFloat64, asInt32, asUint16, asUint8, selectColumns } from '../select-columns.ts'
-import { chunkByStatement, countTopics, readTopics, sumByKey } from './of-topics.ts'
+import { chunkByStatement, countTopics, readTopics } from './read-topics.ts'
+import { sumByKey } from './sum-by-key.ts'
 
 /** Marks all days outside the windows. */
 const noDay = -1_000_000_000
@@ -33,16 +34,16 @@ export function createClickhouseTopicCounts({
         toned: asFloat64(ch`count(tone)`),
       }
       const counts: TopicCount[] = []
-      for (const { first, part } of chunkByStatement(filters)) {
+      for (const { firstIndex, chunk } of chunkByStatement(filters)) {
         const rowsByTopic = await readTopics(
           engine,
-          await Promise.all(part.map(toCondition)),
+          await Promise.all(chunk.map(toCondition)),
           columns,
           (condition) => ch`document where ${condition} group by ${day}, source, kind`,
         )
         for (const [index, rows] of rowsByTopic.entries()) {
           const topicCounts = Array.from({ length: rows.length }, (_, row) => ({
-            topic: first + index,
+            topic: firstIndex + index,
             day: rows.day[row] === noDay ? null : dayOfNumber(rows.day[row] ?? 0),
             source: decodeSource(rows.source[row] ?? 0),
             kind: decode(kindCodes, rows.kind[row] ?? 0),
@@ -86,10 +87,10 @@ export function createClickhouseTopicCounts({
 
     async countUpTo(filters, maxCount) {
       const counts: number[] = []
-      for (const { part } of chunkByStatement(filters)) {
+      for (const { chunk } of chunkByStatement(filters)) {
         const countsByTopic = await countTopics(
           engine,
-          await Promise.all(part.map(toCondition)),
+          await Promise.all(chunk.map(toCondition)),
           (condition) => ch`(select id from document where ${condition} limit ${integer(maxCount)})`,
         )
         counts.push(...countsByTopic.map((documents) => Math.min(maxCount, documents)))

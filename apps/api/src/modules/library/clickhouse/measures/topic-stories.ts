@@ -8,7 +8,7 @@ import type { ToCondition } from '../conditions.ts'
 import { dayNumberOfDay, dayOfNumber, dayNumberOfTime } from '../day-numbers.ts'
 import { readTitles } from '../document-pages.ts'
 import { asFloat64, asInt32, asInt64, asUint8 } from '../select-columns.ts'
-import { chunkByStatement, readTopics } from './of-topics.ts'
+import { chunkByStatement, readTopics } from './read-topics.ts'
 import type { MatchingRows } from '../../matching-rows.ts'
 import { storyNumbers } from '../../story-numbers.ts'
 
@@ -27,17 +27,17 @@ export function createClickhouseTopicStories({
   return {
     async countStories(filters, { middle }) {
       const counts: TopicStories[] = []
-      for (const { first, part } of chunkByStatement(filters)) {
+      for (const { firstIndex, chunk } of chunkByStatement(filters)) {
         const rowsByTopic = await readTopics(
           engine,
-          await Promise.all(part.map(toCondition)),
+          await Promise.all(chunk.map(toCondition)),
           dayColumns,
           (condition) => ch`document where ${condition}`,
         )
         for (const [index, rows] of rowsByTopic.entries())
           for (const { day, source, kind, ...count } of countStoriesByDay(rows, dayNumberOfDay(middle)))
             counts.push({
-              topic: first + index,
+              topic: firstIndex + index,
               day: dayOfNumber(day),
               source: decodeSource(source),
               kind: decode(kindCodes, kind),
@@ -49,10 +49,10 @@ export function createClickhouseTopicStories({
 
     async countOutlets(filters) {
       const outlets: number[] = []
-      for (const { part } of chunkByStatement(filters)) {
+      for (const { chunk } of chunkByStatement(filters)) {
         const rowsByTopic = await readTopics(
           engine,
-          await Promise.all(part.map(toCondition)),
+          await Promise.all(chunk.map(toCondition)),
           { outlet: asInt32(ch`outlet`) },
           (condition) => ch`(select distinct outlet from document where ${condition})`,
         )
@@ -63,10 +63,10 @@ export function createClickhouseTopicStories({
 
     async countUpTo(filters, maxDocuments) {
       const counts: number[] = []
-      for (const { part } of chunkByStatement(filters)) {
+      for (const { chunk } of chunkByStatement(filters)) {
         const rowsByTopic = await readTopics(
           engine,
-          await Promise.all(part.map(toCondition)),
+          await Promise.all(chunk.map(toCondition)),
           { cluster: timeColumns.cluster },
           (condition) => ch`(select cluster from document where ${condition} limit ${integer(maxDocuments)})`,
         )
@@ -78,8 +78,8 @@ export function createClickhouseTopicStories({
     async leadingStories(topics) {
       const leading: LeadingStory[] = []
       const answers = integers([kindCodes.comment, kindCodes.answer])
-      for (const { first, part } of chunkByStatement(topics)) {
-        const conditions = await Promise.all(part.map(({ filter }) => toCondition(filter)))
+      for (const { firstIndex, chunk } of chunkByStatement(topics)) {
+        const conditions = await Promise.all(chunk.map(({ filter }) => toCondition(filter)))
         const rowsByTopic = await readTopics(
           engine,
           conditions,
@@ -87,9 +87,9 @@ export function createClickhouseTopicStories({
           (condition) => ch`document where ${condition} and not has(${answers}, kind)`,
         )
         const stories = rowsByTopic.flatMap((rows, index) =>
-          leadStories(rows, { peakDay: dayNumberOfDay(part[index]?.peakDay ?? ''), most: maxReadStories }).map(
+          leadStories(rows, { peakDay: dayNumberOfDay(chunk[index]?.peakDay ?? ''), most: maxReadStories }).map(
             ({ id }) => ({
-              topic: first + index,
+              topic: firstIndex + index,
               id: String(id),
             }),
           ),
@@ -124,7 +124,7 @@ interface StoryCount {
 
 /**
  * Counts documents and starting stories by day, source and kind. A story counts once before the middle day and once from that day on, where its first
- * document is; ties in time go to the lowest id. Pure.
+ * document is; ties in time go to the lowest id.
  */
 export function countStoriesByDay(rows: DatedRows, middle: number): StoryCount[] {
   const numbers = storyNumbers(rows)
@@ -162,7 +162,7 @@ interface LedStory {
   score: number
 }
 
-/** The stories with the most documents; ties go to those on the peak day, then to the highest score, then to the lowest id. Pure. */
+/** The stories with the most documents; ties go to those on the peak day, then to the highest score, then to the lowest id. */
 export function leadStories(rows: ScoredRows, { peakDay, most }: { peakDay: number; most: number }): LedStory[] {
   const numbers = storyNumbers(rows)
   const shared = new Map<number, LedStory & { first: number }>()

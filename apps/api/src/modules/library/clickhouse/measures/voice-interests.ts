@@ -19,7 +19,8 @@ import { hasAnyId } from '../document-pages.ts'
 import { worldCondition } from '../filter-condition.ts'
 import { asFloat64, asInt32, selectColumns } from '../select-columns.ts'
 import { inSample } from '../topic-reading.ts'
-import { countTopics, sumByKey } from './of-topics.ts'
+import { countTopics } from './read-topics.ts'
+import { sumByKey } from './sum-by-key.ts'
 
 interface InterestParts {
   engine: ClickhouseEngine
@@ -51,12 +52,12 @@ export function createClickhouseVoiceInterests(parts: InterestParts): DocumentSt
         { isSplit: split !== null },
       )
       const isShown = new Set(shownParts.map(({ part }) => part))
-      const read = await readAbout(
+      const aboutSubjects = await readAbout(
         parts,
         other.filter(({ part }) => isShown.has(part)),
         subjects,
       )
-      const counted = countPartInterests(read)
+      const counted = countPartInterests(aboutSubjects)
       const { names, total } = await readNames(
         database,
         counted.entities.map(({ item }) => item),
@@ -173,7 +174,7 @@ interface PartHits<Item> {
   documents: number
 }
 
-/** The voices with the most documents, ties by id; each shard counts its own documents. Pure. */
+/** The voices with the most documents, ties by id; each shard counts its own documents. */
 export function loudestVoices(rows: { length: number; id: Int32Array; documents: Float64Array }): number[] {
   const counts = Array.from({ length: rows.length }, (_, row) => ({
     id: rows.id[row] ?? 0,
@@ -185,7 +186,7 @@ export function loudestVoices(rows: { length: number; id: Int32Array; documents:
     .map(({ id }) => id)
 }
 
-/** The documents with the lowest ids, merged from the lowest of each shard. Pure. */
+/** The documents with the lowest ids, merged from the lowest of each shard. */
 export function lowestDocuments<Row extends { id: string }>(rows: readonly Row[]): Row[] {
   return rows
     .map((row) => ({ row, order: BigInt(row.id) }))
@@ -194,7 +195,7 @@ export function lowestDocuments<Row extends { id: string }>(rows: readonly Row[]
     .map(({ row }) => row)
 }
 
-/** The largest parts; null counts as a part only when the documents are not split. Pure. */
+/** The largest parts; null counts as a part only when the documents are not split. */
 export function largestParts(
   parts: readonly (string | null)[],
   { isSplit }: { isSplit: boolean },
@@ -207,7 +208,7 @@ export function largestParts(
     .slice(0, maxParts)
 }
 
-/** The entities and subjects that have at least `minInterestHits` documents of a part, each part with its own maximum of entities. Pure. */
+/** The entities and subjects that have at least `minInterestHits` documents of a part, each part with its own maximum of entities. */
 export function countPartInterests(documents: readonly OtherDocument[]): {
   entities: PartHits<number>[]
   subjects: PartHits<number>[]

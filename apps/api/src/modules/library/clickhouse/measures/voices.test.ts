@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { countPartInterests, largestParts, loudestVoices, lowestDocuments } from './voice-interests.ts'
-import { parseQuery, type QueryNode } from '@auspex/analytics'
-import { describeOnChdb } from '../../../../adapters/clickhouse/testing/describe-on-chdb.ts'
 import type { InterestsInput } from '../../measures/voice-interests.ts'
+import { parseQuery, type QueryNode } from '@auspex/analytics'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describeOnChdb } from '../../../../adapters/clickhouse/testing/describe-on-chdb.ts'
 import { toMatching } from '../../document-filter.ts'
-import { type ComparedStores, openComparedStores, randomFilters } from '../testing/compared-library.ts'
-import { inOrder } from '../testing/in-order.ts'
 import { sourceCodes } from '../../source-codes.ts'
 import { toSourceVoices } from '../clickhouse-store.ts'
+import { type ComparedStores, openComparedStores, randomFilters } from '../testing/compared-library.ts'
+import { inOrder } from '../testing/in-order.ts'
+import { countPartInterests, largestParts, loudestVoices, lowestDocuments } from './voice-interests.ts'
 
 describe('count interests', () => {
   test('counts a voice on two shards once and samples three hundred voices', () => {

@@ -48,8 +48,8 @@ export async function openComparedStores(): Promise<ComparedStores> {
 /** Filters of every kind, the same for the same seed. */
 export function randomFilters({ count, seed }: { count: number; seed: number }): DocumentFilter[] {
   const matching = randomQueries({ count: count * 4, seed }).flatMap((text) => {
-    const read = parseQuery(text)
-    return read.ok ? [toMatching(read.query)] : []
+    const parsed = parseQuery(text)
+    return parsed.ok ? [toMatching(parsed.query)] : []
   })
   return Array.from({ length: count }, (_, index) => ({
     world: index % 9 === 8 ? 'demo' : 'real',

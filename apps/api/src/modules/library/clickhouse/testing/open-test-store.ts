@@ -1,16 +1,16 @@
+import type { OpenStore } from '../../document-store.contract.ts'
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
 import { openClickhouse } from '../../../../adapters/clickhouse/open-clickhouse.ts'
 import { withClickhouse } from '../../../../adapters/database/open-database.ts'
 import { createTestDatabase } from '../../../../testing/test-database.ts'
-import type { OpenStore } from '../../document-store.contract.ts'
 import { ensureDocumentLocation } from '../../document-location.ts'
 import { createClickhouseStore } from '../clickhouse-store.ts'
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
-import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 
 /** Opens an empty store with this many shards in a new folder, which `close` removes. */
 export async function openTestStore(shards = 1): Promise<OpenStore> {

@@ -129,9 +129,11 @@ function boundsOf({ keys, parents, value }: PointerTarget, { counts }: SignalRep
   const number = (key: string) => (typeof item[key] === 'number' ? item[key] : null)
   if (last === 'value') return { low: number('low'), high: number('high'), n: number('n') }
   if (last === 'lift') return { low: number('liftLow'), high: number('liftHigh'), n: number('documents') }
-  const read = Math.round(counts.documents * counts.sampleFraction)
+  const sampleSize = Math.round(counts.documents * counts.sampleFraction)
   if (keys[0] === 'counts' && last === 'documents')
-    return counts.sampled ? { low: counts.documentsLow, high: counts.documentsHigh, n: read } : { ...none, n: read }
+    return counts.sampled
+      ? { low: counts.documentsLow, high: counts.documentsHigh, n: sampleSize }
+      : { ...none, n: sampleSize }
   return /documents|total|current|previous|positive|neutral|negative|unknown/iu.test(last) && !counts.sampled
     ? { ...none, n: Math.max(0, Math.round(value as number)) } // a number, as checked by the caller
     : none

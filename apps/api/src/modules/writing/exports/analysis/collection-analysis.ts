@@ -30,7 +30,7 @@ interface CollectionInput {
 const maxBars = 12
 const maxPortfolioSlides = 10
 
-/** A portfolio or a project for workbooks and slides. Pure. */
+/** A portfolio or a project for workbooks and slides. */
 export function toCollectionAnalysis(input: CollectionInput): Analysis {
   const { noun, title, updatedAt, createdAt, portfolios, sources } = input
   const rows = portfolios.flatMap((portfolio) => portfolio.rows)
@@ -217,20 +217,20 @@ interface BarsInput {
 }
 
 function barsSlide(rows: readonly CollectionRow[], { of, axis, value, describe, note }: BarsInput): AnalysisSlide[] {
-  const known = rows
+  const measuredRows = rows
     .flatMap((row) => {
       const measured = value(row)
       return measured === null ? [] : [{ row, measured }]
     })
     .toSorted((a, b) => b.measured - a.measured)
-  const [first, second] = known
+  const [first, second] = measuredRows
   if (first === undefined) return []
   const isTied = second?.measured === first.measured
-  const shown = known.slice(0, maxBars)
-  const missing = rows.length - known.length
+  const barRows = measuredRows.slice(0, maxBars)
+  const unknownCount = rows.length - measuredRows.length
   const omitted = [
-    shown.length < known.length ? `The first ${shown.length} of ${known.length}.` : '',
-    missing === 0 ? '' : `Unknown for ${count(missing, 'signal')}.`,
+    barRows.length < measuredRows.length ? `The first ${barRows.length} of ${measuredRows.length}.` : '',
+    unknownCount === 0 ? '' : `Unknown for ${count(unknownCount, 'signal')}.`,
   ]
   return [
     {
@@ -240,8 +240,8 @@ function barsSlide(rows: readonly CollectionRow[], { of, axis, value, describe, 
         form: 'bars',
         axis,
         kind: 'decimal',
-        categories: shown.map(({ row }) => row.title),
-        series: [{ name: axis, values: shown.map(({ measured }) => measured) }],
+        categories: barRows.map(({ row }) => row.title),
+        series: [{ name: axis, values: barRows.map(({ measured }) => measured) }],
       },
     },
   ]
@@ -250,30 +250,30 @@ function barsSlide(rows: readonly CollectionRow[], { of, axis, value, describe, 
 const maxLines = 5
 
 function linesSlide(rows: readonly CollectionRow[], of: string): AnalysisSlide[] {
-  const drawn = rows
+  const lineRows = rows
     .filter(({ sparkline }) => sparkline.some(({ documents }) => documents !== null))
     .toSorted((a, b) => (b.level?.average ?? 0) - (a.level?.average ?? 0))
     .slice(0, maxLines)
-  const days = [...new Set(drawn.flatMap(({ sparkline }) => sparkline.map(({ day }) => day)))].toSorted()
+  const days = [...new Set(lineRows.flatMap(({ sparkline }) => sparkline.map(({ day }) => day)))].toSorted()
   const peak = findHighest(
-    drawn.flatMap(({ title, sparkline }) => sparkline.map((point) => ({ title, ...point }))),
+    lineRows.flatMap(({ title, sparkline }) => sparkline.map((point) => ({ title, ...point }))),
     ({ documents }) => documents,
   )
   if (peak === null) return []
-  const peaks = drawn.flatMap(({ sparkline }) => sparkline.filter(({ documents }) => documents === peak.documents))
+  const peaks = lineRows.flatMap(({ sparkline }) => sparkline.filter(({ documents }) => documents === peak.documents))
   const isTied = peaks.length > 1
   return [
     {
       title: isTied
         ? `No day had more than ${count(peak.documents ?? 0, 'document')}`
         : `${peak.title} peaked on ${formatDay(peak.day)} with ${count(peak.documents ?? 0, 'document')}`,
-      subtitle: `${of}Documents a day of the ${drawn.length === rows.length ? '' : 'largest '}signals. Gaps are days without data.`,
+      subtitle: `${of}Documents a day of the ${lineRows.length === rows.length ? '' : 'largest '}signals. Gaps are days without data.`,
       chart: {
         form: 'line',
         axis: 'Documents a day',
         kind: 'count',
         categories: days.map((day) => writeCategory(day, 'day')),
-        series: drawn.map(({ title, sparkline }) => {
+        series: lineRows.map(({ title, sparkline }) => {
           const values = new Map(sparkline.map(({ day, documents }) => [day, documents]))
           return { name: title, values: days.map((day) => values.get(day) ?? null) }
         }),

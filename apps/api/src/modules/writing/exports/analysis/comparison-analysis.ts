@@ -30,7 +30,7 @@ interface NamedComparison {
   sources: AnalysisTable
 }
 
-/** A comparison of signals for workbooks and slides. Pure. */
+/** A comparison of signals for workbooks and slides. */
 export function toComparisonAnalysis({ comparison, createdAt, sources }: NamedComparison): Analysis {
   const { signals, from, to, finding, method, limits, basis, provenance, stale } = comparison
   const titles = signals.map(({ query }) => query.title)
@@ -239,8 +239,8 @@ function toRates(comparison: SignalComparison) {
     }),
   )
   // ends on which nothing is known of any signal
-  const known = spans.flatMap((_, at) => (rates.some((values) => values[at] != null) ? [at] : []))
-  const [first, end] = [known[0] ?? 0, (known.at(-1) ?? -1) + 1]
+  const knownSpans = spans.flatMap((_, at) => (rates.some((values) => values[at] != null) ? [at] : []))
+  const [first, end] = [knownSpans[0] ?? 0, (knownSpans.at(-1) ?? -1) + 1]
   return {
     unit: size === 1 ? ('day' as const) : ('week' as const),
     categories: spans.slice(first, end).map((span) => writeCategory(span[0]?.day ?? '', 'day')),

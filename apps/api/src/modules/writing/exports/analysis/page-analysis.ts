@@ -24,7 +24,7 @@ const kinds: Record<CardChart['measure'], ValueKind> = {
 }
 const numberKinds = { documents: 'count', momentum: 'decimal', tone: 'tone' } as const
 
-/** A story or a saved report for workbooks and slides: its cards in their order, their numbers as numbers. Pure. */
+/** A story or a saved report for workbooks and slides: its cards in their order, their numbers as numbers. */
 export function toPageAnalysis({ noun, title, made, printedAt, cards }: PrintedStoryPage): Analysis {
   const charts = cards.flatMap((card) => {
     const chart = chartOf(card.body)

@@ -27,7 +27,7 @@ interface SignalAnalysisInput {
 
 const maxBars = 10
 
-/** The report of a signal for workbooks and slides. Pure. */
+/** The report of a signal for workbooks and slides. */
 export function toSignalAnalysis({ report, printed, supplement, countryOf }: SignalAnalysisInput): Analysis {
   const places = {
     ...report.locations,
@@ -181,13 +181,13 @@ function eventsSlide(report: SignalReport): AnalysisSlide[] {
 const toneColors = { positive: '2F7D5B', neutral: 'B3AEC0', negative: 'B4472E' }
 
 function toneSlide({ tone: { counts, points, interval } }: SignalReport): AnalysisSlide[] {
-  const known = counts.positive + counts.neutral + counts.negative
-  if (known === 0) return []
+  const total = counts.positive + counts.neutral + counts.negative
+  if (total === 0) return []
   const labels = ['positive', 'neutral', 'negative'] as const
   const largest = findHighest(labels, (label) => counts[label]) ?? 'neutral'
   return [
     {
-      title: `${percent(counts[largest] / known)} of the documents of known tone are ${largest}`,
+      title: `${percent(counts[largest] / total)} of the documents of known tone are ${largest}`,
       subtitle: `Documents by ${interval}; the tone of ${counts.unknown.toLocaleString('en')} more is unknown.`,
       chart: {
         form: 'stacked',
@@ -209,14 +209,16 @@ interface Bar {
   value: number | null
 }
 
-function barsSlide(
-  title: string,
-  subtitle: string,
-  axis: string,
-  bars: readonly Bar[],
-  kind: 'count' | 'decimal' | 'share',
-): AnalysisSlide {
-  const shown = bars.filter(({ value }) => value !== null).slice(0, maxBars)
+interface BarsSlideOptions {
+  title: string
+  subtitle: string
+  axis: string
+  bars: readonly Bar[]
+  kind: 'count' | 'decimal' | 'share'
+}
+
+function barsSlide({ title, subtitle, axis, bars, kind }: BarsSlideOptions): AnalysisSlide {
+  const shownBars = bars.filter(({ value }) => value !== null).slice(0, maxBars)
   return {
     title,
     subtitle,
@@ -224,8 +226,8 @@ function barsSlide(
       form: 'bars',
       axis,
       kind,
-      categories: shown.map(({ name }) => name),
-      series: [{ name: axis, values: shown.map(({ value }) => value) }],
+      categories: shownBars.map(({ name }) => name),
+      series: [{ name: axis, values: shownBars.map(({ value }) => value) }],
     },
   }
 }
@@ -235,13 +237,13 @@ function narrativesSlide({ narratives: { items, documentsRead } }: ReportSupplem
   if (first === undefined) return []
   const bars = items.map(({ label, documents }) => ({ name: label, value: documents }))
   return [
-    barsSlide(
-      `The largest narrative is “${first.label}”, with ${first.documents.toLocaleString('en')} documents`,
-      `Documents of each narrative, of ${documentsRead.toLocaleString('en')} read.`,
-      'Documents',
-      bars.toSorted((a, b) => b.value - a.value),
-      'count',
-    ),
+    barsSlide({
+      title: `The largest narrative is “${first.label}”, with ${first.documents.toLocaleString('en')} documents`,
+      subtitle: `Documents of each narrative, of ${documentsRead.toLocaleString('en')} read.`,
+      axis: 'Documents',
+      bars: bars.toSorted((a, b) => b.value - a.value),
+      kind: 'count',
+    }),
   ]
 }
 
@@ -250,13 +252,13 @@ function voicesSlide({ voices: { outlets } }: SignalReport): AnalysisSlide[] {
   const [first] = byDocuments
   if (first === undefined) return []
   return [
-    barsSlide(
-      `${first.name} published the most: ${first.documents.toLocaleString('en')} documents`,
-      'Documents of the outlets that published the most.',
-      'Documents',
-      byDocuments.map(({ name, documents }) => ({ name, value: documents })),
-      'count',
-    ),
+    barsSlide({
+      title: `${first.name} published the most: ${first.documents.toLocaleString('en')} documents`,
+      subtitle: 'Documents of the outlets that published the most.',
+      axis: 'Documents',
+      bars: byDocuments.map(({ name, documents }) => ({ name, value: documents })),
+      kind: 'count',
+    }),
   ]
 }
 
@@ -264,13 +266,13 @@ function placesSlide({ countries, known, unknown }: SignalReport['locations']): 
   const [first] = countries
   if (first === undefined) return []
   return [
-    barsSlide(
-      `${percent(first.share)} of the documents of known origin come from ${first.country}`,
-      `The country is known for ${known.toLocaleString('en')} documents and unknown for ${unknown.toLocaleString('en')}.`,
-      'Documents',
-      countries.map(({ country, documents }) => ({ name: country, value: documents })),
-      'count',
-    ),
+    barsSlide({
+      title: `${percent(first.share)} of the documents of known origin come from ${first.country}`,
+      subtitle: `The country is known for ${known.toLocaleString('en')} documents and unknown for ${unknown.toLocaleString('en')}.`,
+      axis: 'Documents',
+      bars: countries.map(({ country, documents }) => ({ name: country, value: documents })),
+      kind: 'count',
+    }),
   ]
 }
 
@@ -280,12 +282,12 @@ function contextsSlide({ contexts: { items } }: SignalReport): AnalysisSlide[] {
   if (first === undefined) return []
   const strongest = significant.slice(0, maxBars).toSorted((a, b) => b.lift - a.lift)
   return [
-    barsSlide(
-      `“${first.term}” comes up ${first.lift.toLocaleString('en', { maximumFractionDigits: 1 })} times as often with it as elsewhere`,
-      'Terms and names that come up with the topic more than chance, and how many times likelier.',
-      'Times likelier',
-      strongest.map(({ term, lift }) => ({ name: term, value: lift })),
-      'decimal',
-    ),
+    barsSlide({
+      title: `“${first.term}” comes up ${first.lift.toLocaleString('en', { maximumFractionDigits: 1 })} times as often with it as elsewhere`,
+      subtitle: 'Terms and names that come up with the topic more than chance, and how many times likelier.',
+      axis: 'Times likelier',
+      bars: strongest.map(({ term, lift }) => ({ name: term, value: lift })),
+      kind: 'decimal',
+    }),
   ]
 }

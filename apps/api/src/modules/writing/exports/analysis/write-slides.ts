@@ -41,9 +41,9 @@ export async function writeSlides(analysis: Analysis): Promise<Uint8Array> {
   pptx.theme = { headFontFace: font, bodyFontFace: font }
   const notes = writeNotes(analysis)
   addCover(pptx, analysis, notes)
-  const shown = analysis.slides.slice(0, maxSlides)
+  const firstSlides = analysis.slides.slice(0, maxSlides)
   const pages: AnalysisSlide[] = [
-    ...shown,
+    ...firstSlides,
     ...(analysis.sources === null || analysis.sources.rows.length === 0
       ? []
       : [{ title: 'Where the numbers come from', subtitle: analysis.sources.note, table: analysis.sources }]),
@@ -267,9 +267,9 @@ function addTable(slide: PptxGenJS.Slide, { columns, rows }: AnalysisTable, y: n
     text: cleanText(name),
     options: { bold: true, color: quiet, align: isRight(kind) ? ('right' as const) : ('left' as const) },
   }))
-  const shown = rows.length > maxTableRows + 1 ? rows.slice(0, maxTableRows) : rows
+  const shownRows = rows.length > maxTableRows + 1 ? rows.slice(0, maxTableRows) : rows
   const lengthOf = (index: number, { name, kind }: AnalysisTable['columns'][number]) =>
-    shown.reduce(
+    shownRows.reduce(
       (maxWidth, row) => Math.max(maxWidth, Math.min(48, writeValue(row[index] ?? null, kind).length)),
       Math.max(7, name.length),
     ) + 3
@@ -279,7 +279,7 @@ function addTable(slide: PptxGenJS.Slide, { columns, rows }: AnalysisTable, y: n
   slide.addTable(
     [
       head,
-      ...shown.map((row) =>
+      ...shownRows.map((row) =>
         columns.map(({ kind }, index) => ({
           text: shorten(cleanText(writeValue(row[index] ?? null, kind)), isDense ? 70 : 90),
           options: { align: isRight(kind) ? ('right' as const) : ('left' as const) },
@@ -300,8 +300,8 @@ function addTable(slide: PptxGenJS.Slide, { columns, rows }: AnalysisTable, y: n
       margin: [0.03, 0.08, 0.03, 0.08],
     },
   )
-  if (shown.length < rows.length)
-    slide.addText(`${rows.length - shown.length} more rows are in the workbook.`, {
+  if (shownRows.length < rows.length)
+    slide.addText(`${rows.length - shownRows.length} more rows are in the workbook.`, {
       x: left,
       y: 6.65,
       w: width,
@@ -314,12 +314,12 @@ function addTable(slide: PptxGenJS.Slide, { columns, rows }: AnalysisTable, y: n
 }
 
 function addPoints(slide: PptxGenJS.Slide, points: readonly string[], y: number): void {
-  const shown = points.slice(0, maxPoints).map((point) => shorten(cleanText(point), 420))
-  const length = shown.reduce((sum, point) => sum + point.length, 0)
+  const shownPoints = points.slice(0, maxPoints).map((point) => shorten(cleanText(point), 420))
+  const length = shownPoints.reduce((sum, point) => sum + point.length, 0)
   slide.addText(
-    shown.map((text) => ({
+    shownPoints.map((text) => ({
       text,
-      options: { breakLine: true, paraSpaceAfter: 10, ...(shown.length > 1 && { bullet: { indent: 16 } }) },
+      options: { breakLine: true, paraSpaceAfter: 10, ...(shownPoints.length > 1 && { bullet: { indent: 16 } }) },
     })),
     {
       x: left,

@@ -1,6 +1,8 @@
-import { createHash } from 'node:crypto'
-import type { Claim, DocumentKind, SignalReport, SourceKey } from '@auspex/sdk/types'
 import type { BackgroundCounts } from '../../../library/index.ts'
+import type { RecountInput } from './recount-report.ts'
+import type { Claim, DocumentKind, SignalReport, SourceKey } from '@auspex/sdk/types'
+import { unzipSync } from 'fflate'
+import { createHash } from 'node:crypto'
 import {
   type BundleDocument,
   bundleFormat,
@@ -11,8 +13,6 @@ import {
   fileNames,
   type SourceDayRow,
 } from './bundle.types.ts'
-import type { RecountInput } from './recount-report.ts'
-import { unzipSync } from 'fflate'
 
 /** The file is not a bundle that this version can read; the message gives the reason. */
 export class UnreadableBundleError extends Error {

@@ -48,7 +48,7 @@ export interface RecountInput {
   sourceDays: readonly SourceDayRow[]
 }
 
-/** Rebuilds the report from a bundle's documents with the report builder itself. Pure. */
+/** Rebuilds the report from a bundle's documents with the report builder itself. */
 export function recountReport(bundle: RecountInput): Omit<SignalReport, 'computeMs' | 'stale'> {
   const { inputs, documents, texts } = bundle
   const {
@@ -65,12 +65,12 @@ export function recountReport(bundle: RecountInput): Omit<SignalReport, 'compute
   const byId = new Map(documents.map((document) => [document.id, document]))
   const labels = new Map(labelled.map(({ source, label }) => [source, label]))
   const labelOf = (source: SourceKey) => labels.get(source) ?? source
-  const read = documents.filter(({ id }) => isSampled(id, sampleFraction))
+  const sample = documents.filter(({ id }) => isSampled(id, sampleFraction))
   const computedAt = new Date(at)
-  const facts = recountFacts(bundle, { read, revision, sampleFraction })
+  const facts = recountFacts(bundle, { read: sample, revision, sampleFraction })
   const countInput: CountInput = {
     facts,
-    dayDocuments: createDayDocuments(toRows(read)),
+    dayDocuments: createDayDocuments(toRows(sample)),
     echo: rest.echo,
     holdings: toHoldings(
       labelled.map((holding) => toHeldGroup(holding, bundle.sourceDays)),

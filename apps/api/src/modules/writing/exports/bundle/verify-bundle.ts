@@ -39,7 +39,6 @@ const chatterKinds = new Set(['post', 'comment', 'question', 'answer'])
 
 /**
  * Recounts a bundle from its documents and compares every number, quotation and sentence, then what the manifest and the human-readable files repeat.
- * Pure.
  */
 export function verifyBundle(
   { manifest, report, claims, copies, material, changedFiles }: Bundle,
@@ -60,7 +59,7 @@ export function verifyBundle(
   const unsupported = statements.filter((statement) => !isSupported(statement, claims, quotable))
   const countClaims = countedClaims(claims, report)
   const wrong = countClaims.filter(({ evidence, value }) => count(material.documents, evidence) !== value)
-  const found = [
+  const allDifferences = [
     ...compareManifest({ manifest, report, inputs: material.inputs, documents: material.documents }),
     ...compareCopies(copies, manifest, report),
     ...comparison.differences,
@@ -76,7 +75,7 @@ export function verifyBundle(
   const deleted = findDeleted({ report, claims, material, deletedIds })
   const isUnproved = (difference: Difference) =>
     deleted !== null && deleted.removedIds.length > 0 && isAboutCounts(difference)
-  const differences = found.filter((difference) => !isUnproved(difference))
+  const differences = allDifferences.filter((difference) => !isUnproved(difference))
   const isTrimmed = (name: string) => deleted !== null && deleted.removedIds.length > 0 && trimmedFiles.has(name)
   return {
     numbers: { equal: comparison.equal + ledger.equal, total: comparison.total + ledger.total },
@@ -93,7 +92,7 @@ export function verifyBundle(
       ...deleted,
       quotes: allQuotes.length - quotes.length,
       statements: shown.summary.statements.length - statements.length,
-      unproved: found.filter(isUnproved),
+      unproved: differences.filter(isUnproved),
     },
   }
 }
@@ -280,9 +279,12 @@ function compareObjects(shown: object, counted: unknown, pointer: string): Value
   if (Array.isArray(shown) !== Array.isArray(counted))
     sum.differences.push({ pointer, shown: summarise(shown), counted: summarise(counted) })
   // undefined fields are not serialized
-  const keys = new Set([...Object.keys(shown), ...Object.keys(other).filter((key) => read(other, key) !== undefined)])
+  const keys = new Set([
+    ...Object.keys(shown),
+    ...Object.keys(other).filter((key) => propertyOf(other, key) !== undefined),
+  ])
   for (const key of keys) {
-    const part = compareValues(read(shown, key), read(other, key), `${pointer}/${key}`)
+    const part = compareValues(propertyOf(shown, key), propertyOf(other, key), `${pointer}/${key}`)
     sum.equal += part.equal
     sum.total += part.total
     sum.differences.push(...part.differences)
@@ -290,7 +292,7 @@ function compareObjects(shown: object, counted: unknown, pointer: string): Value
   return sum
 }
 
-function read(object: object, key: string): unknown {
+function propertyOf(object: object, key: string): unknown {
   return (object as Record<string, unknown>)[key] // undefined when absent
 }
 

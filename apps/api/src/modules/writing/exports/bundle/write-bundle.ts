@@ -74,7 +74,7 @@ async function* listFiles(source: BundleSource, deps: BundleDependencies): Async
   const entityHits = new Map<string, number>()
   const titleWords = new Set<string>()
   const storyDocuments: { id: string; storyCluster: string; outletNumber: number }[] = []
-  const read = ids.filter((id) => isSampled(id, report.counts.sampleFraction))
+  const sampledIds = ids.filter((id) => isSampled(id, report.counts.sampleFraction))
   yield {
     name: fileNames.readme,
     parts: [readme({ report, software: source.software, createdAt: source.createdAt.toISOString() })],
@@ -98,7 +98,7 @@ async function* listFiles(source: BundleSource, deps: BundleDependencies): Async
   yield { name: fileNames.background, parts: [toJson(background)] }
 
   async function* documentLines(): AsyncGenerator<string> {
-    const sampled = new Set(read)
+    const sampled = new Set(sampledIds)
     let at = 0
     for await (const batch of presentedDocuments({ ids, node: input.node, filter }, documents)) {
       const facts = new Map(

@@ -28,9 +28,9 @@ const minSaving = 0.2
 export function toBars({ points }: { points: readonly Point[] }): DrawnBars {
   const counts = points.map(({ documents }) => documents)
   const { first, last } = drawnSpan(counts)
-  const drawn = points.slice(first, last + 1)
+  const drawnPoints = points.slice(first, last + 1)
   return {
-    bars: drawn.map(({ firstDay, documents, coveredDays }) => ({
+    bars: drawnPoints.map(({ firstDay, documents, coveredDays }) => ({
       day: firstDay,
       documents,
       isCovered: coveredDays > 0,

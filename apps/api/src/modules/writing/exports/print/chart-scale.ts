@@ -45,7 +45,7 @@ const maxDays = { week: 6, month: 30 }
 const maxMarks = 6
 const parts = 4
 
-/** The axes of a chart over time, which HTML and PDF share. Pure. */
+/** The axes of a chart over time, which HTML and PDF share. */
 export function toScale({ unit, bars, leftOut, events }: PrintedSeries): ChartScale {
   const highest = bars.reduce<Bar | null>((best, bar) => (bar.documents > (best?.documents ?? 0) ? bar : best), null)
   const maxDocuments = highest?.documents ?? 0

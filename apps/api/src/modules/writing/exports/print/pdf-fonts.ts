@@ -146,9 +146,9 @@ export function describeMissingLetters(missing: ReadonlySet<string>): string | n
     const script = scripts.find((name) => new RegExp(`\\p{Script=${name}}`, 'u').test(letter))
     names.add(script === undefined ? codeOf(letter) : script.replaceAll('_', ' '))
   }
-  const shown = [...names].toSorted().slice(0, 8)
-  const rest = names.size - shown.length
-  return `This file has no font for ${shown.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}; those letters are drawn as ${missingLetter}. The HTML export has them.`
+  const firstNames = [...names].toSorted().slice(0, 8)
+  const rest = names.size - firstNames.length
+  return `This file has no font for ${firstNames.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}; those letters are drawn as ${missingLetter}. The HTML export has them.`
 }
 
 function codeOf(letter: string): string {

@@ -51,16 +51,16 @@ function shareWidth({ columns, rows }: TableContent, { width, widthOf }: PdfPage
   })
   const widths = [...naturalWidths]
   let open = naturalWidths.map((_, index) => index)
-  let left = width
+  let remainingWidth = width
   for (;;) {
-    const fair = left / open.length
+    const fair = remainingWidth / open.length
     const narrow = open.filter((index) => (naturalWidths[index] ?? 0) <= fair)
     if (narrow.length === 0) break
     open = open.filter((index) => !narrow.includes(index))
-    left -= narrow.reduce((sum, index) => sum + (naturalWidths[index] ?? 0), 0)
+    remainingWidth -= narrow.reduce((sum, index) => sum + (naturalWidths[index] ?? 0), 0)
   }
   // weighted by the square root: a text ten times as long must not leave the other column one letter per line
   const roots = open.reduce((sum, index) => sum + Math.sqrt(naturalWidths[index] ?? 0), 0)
-  for (const index of open) widths[index] = (left * Math.sqrt(naturalWidths[index] ?? 0)) / roots
-  return open.length > 0 ? widths : widths.map((wide) => wide + left / columns.length)
+  for (const index of open) widths[index] = (remainingWidth * Math.sqrt(naturalWidths[index] ?? 0)) / roots
+  return open.length > 0 ? widths : widths.map((wide) => wide + remainingWidth / columns.length)
 }

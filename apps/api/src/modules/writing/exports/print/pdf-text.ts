@@ -48,17 +48,17 @@ export function layoutText(
   const isRightToLeft = bidiLevels?.paragraphs[0]?.level === 1
   const lines = breakLines(clean, width, measureText).map(([from, to]): TextLine => {
     const line = clean.slice(from, to)
-    const used = measureText(line.trimEnd())
+    const lineWidth = measureText(line.trimEnd())
     const runs =
       bidiLevels === null ? toRuns(line, weight, missing) : visualRuns(clean, bidiLevels.levels, [from, to], weight)
     const pieces: PlacedPiece[] = []
     // the trailing space of a right-to-left line is drawn left of it
-    let x = isRightToLeft ? used - measureText(line) : 0
+    let x = isRightToLeft ? lineWidth - measureText(line) : 0
     for (const run of runs) {
       pieces.push({ ...run, x })
       x += measure(run)
     }
-    return { pieces, width: used }
+    return { pieces, width: lineWidth }
   })
   return { lines, isRightToLeft }
 }

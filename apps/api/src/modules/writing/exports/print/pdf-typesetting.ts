@@ -23,7 +23,7 @@ export interface Style {
 /** Measures and draws texts, each letter in a font that has it. `left` and `width` are those of the column. */
 export function createTypesetting(pdf: PDFKit.PDFDocument, column: { left: number; width: number }) {
   const registeredFonts = new Set<string>()
-  const missing = new Set<string>()
+  const missingLetters = new Set<string>()
 
   function setFont(name: string): void {
     if (!registeredFonts.has(name)) pdf.registerFont(name, readFont(name))
@@ -38,12 +38,12 @@ export function createTypesetting(pdf: PDFKit.PDFDocument, column: { left: numbe
 
   function layOut(text: string, { size, weight = 'regular', width = column.width }: Style): TextLayout {
     pdf.fontSize(size)
-    return layoutText(text.replaceAll(/\s+/gu, ' ').trim() || ' ', { weight, width, measure, missing })
+    return layoutText(text.replaceAll(/\s+/gu, ' ').trim() || ' ', { weight, width, measure, missing: missingLetters })
   }
 
   return {
     /** The letters that no font has. */
-    missing,
+    missing: missingLetters,
 
     heightOf: (text: string, style: Style): number =>
       layOut(text, style).lines.length * (style.size * lineHeight + lineGap),

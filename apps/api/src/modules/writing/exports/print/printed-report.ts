@@ -81,7 +81,7 @@ export function nameCountry(country: string): string {
 const storyLimit = 30
 const eventLimit = 3
 
-/** Builds the printed form of a report. Pure. */
+/** Builds the printed form of a report. */
 export function toPrintedReport(
   report: SignalReport,
   supplement: ReportSupplement,

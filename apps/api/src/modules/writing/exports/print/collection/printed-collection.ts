@@ -16,7 +16,7 @@ export interface PrintableCollection {
   sources: readonly ProjectSource[]
 }
 
-/** The printed form of a portfolio or a project. Pure. */
+/** The printed form of a portfolio or a project. */
 export function toPrintedCollection({
   noun,
   title,

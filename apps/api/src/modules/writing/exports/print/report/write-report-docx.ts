@@ -57,8 +57,8 @@ function createWriter({ noteIds, linkId }: { noteIds: ReadonlyMap<string, number
       return `<w:r><w:rPr><w:rStyle w:val="FootnoteReference"/></w:rPr><w:footnoteReference w:id="${noteId}"/></w:r>`
     const address = safeAddress(href ?? null)
     const runProperties = `${address === null ? '' : '<w:rStyle w:val="Hyperlink"/>'}${code === true ? '<w:rFonts w:ascii="Consolas" w:hAnsi="Consolas" w:cs="Consolas"/>' : ''}${strong === true ? '<w:b/>' : ''}${emphasis === true ? '<w:i/>' : ''}`
-    const written = run(text, runProperties)
-    return address === null ? written : `<w:hyperlink r:id="${linkId(address)}">${written}</w:hyperlink>`
+    const runXml = run(text, runProperties)
+    return address === null ? runXml : `<w:hyperlink r:id="${linkId(address)}">${runXml}</w:hyperlink>`
   }
 
   function block(content: MarkdownBlock): string {

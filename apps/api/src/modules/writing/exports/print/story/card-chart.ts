@@ -33,7 +33,7 @@ export const chartNames: Record<Measure, string> = {
 /** Longer series are grouped, several days per point, to fit a chart on paper. */
 const maxPoints = 400
 
-/** The coordinates of a card's points, of documents where 99% of them are; null when no value is known. Pure. */
+/** The coordinates of a card's points, of documents where 99% of them are; null when no value is known. */
 export function toCardChart(all: readonly CardPoint[], measure: Measure): CardChart | null {
   const counts = measure === 'documents' ? all.map(({ value }) => value ?? 0) : []
   const { first: from, last: to } = drawnSpan(counts)

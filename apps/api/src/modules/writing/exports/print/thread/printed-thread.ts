@@ -15,7 +15,7 @@ export interface CitedNames {
 const maxHeadingLength = 200
 const maxQuoteLength = 300
 
-/** A conversation ready for print: each answer below its question, with numbered footnotes for its evidence. Pure. */
+/** A conversation ready for print: each answer below its question, with numbered footnotes for its evidence. */
 export function toPrintedThread(
   { title, sharedAt, messages, messageCount }: Omit<SharedThread, 'kind'>,
   names: CitedNames,

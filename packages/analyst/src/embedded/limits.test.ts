@@ -2,8 +2,7 @@ import type { Citation } from '@auspex/sdk/types'
 import { describe, expect, test } from 'vitest'
 import type { AnalystTurn } from '../analyst.port.ts'
 import { citedTitle } from '../answer/sentence.ts'
-import { cannedTools, sampleReport, sampleRequest } from '../testing/canned-tools.ts'
-import { readAnswer } from '../testing/index.ts'
+import { cannedTools, readAnswer, sampleReport, sampleRequest } from '../testing/canned-tools.ts'
 import { createEmbeddedAnalyst } from './embedded-analyst.ts'
 import { toReportContents } from './proposals.ts'
 
@@ -368,7 +367,7 @@ test('narratives that were not refused are not refused by how many documents wer
   const read = '2,000 of 40,000 documents were read, evenly over time; who was first is the first among those.'
   expect(await told(read)).toContain('The documents have no subject that many of them share.')
   expect(await told(`${read} 40 documents are too few to group: 60 are needed.`)).toContain(
-    'No narratives can be told: 40 documents are too few to group: 60 are needed.',
+    'That is too few to group them into narratives: 40 of 60 that it takes.',
   )
 })
 

@@ -1,6 +1,3 @@
-import type { CheckedInput, InvalidField, RefusalRule } from '@auspex/contract'
-import { collectedSince } from '../world/documents.ts'
-import { valueAt, valuesAt, type Fields, isFields, isFile, splitPlace, valueAtPlace } from '../state/fields.ts'
 import { formatDay } from '@auspex/analytics'
 import { parseQuery } from '@auspex/analytics/parse-query'
 import {
@@ -10,19 +7,22 @@ import {
   readTerms,
   type TypedQuestion,
 } from '@auspex/analytics/question-conflicts'
+import type { CheckedInput, InvalidField, RefusalRule } from '@auspex/contract'
 import type { Caller } from '../identity/caller.ts'
 import type { ServedOperation } from '../replies/served-contract.ts'
 import { exampleItems, exampleValues } from '../state/collections.ts'
+import { valueAt, valuesAt, type Fields, isFields, isFile, splitPlace, valueAtPlace } from '../state/fields.ts'
 import { readCursor } from '../state/read-items.ts'
 import { ownItemId, type ResourceContext, tenancyOf } from '../state/task.ts'
+import { collectedSince } from '../world/documents.ts'
 import { isKnownThing } from './known-things.ts'
 
 /** The values at a path of a request, in which `*` stands for each entry of a list; absent and null values are left out. */
 function valuesAtPlace(place: string, input: CheckedInput): unknown[] {
-  const found = place.startsWith('body.')
+  const values = place.startsWith('body.')
     ? valuesAt(input.body, place.slice('body.'.length))
     : [valueAtPlace(place, input)].flat()
-  return found.filter((value) => value !== undefined && value !== null)
+  return values.filter((value) => value !== undefined && value !== null)
 }
 
 /** The same values as strings. */
@@ -36,9 +36,9 @@ export function textsAtPlace(place: string, input: CheckedInput): string[] {
 function unreadableTexts(places: readonly string[], input: CheckedInput): RuleFault[] {
   return places.flatMap((place) =>
     textsAtPlace(place, input).flatMap((text) => {
-      const read = parseQuery(text.normalize('NFC').replace(/\s+/gu, ' ').trim())
-      if (read.ok) return []
-      const { column, message: title, hint } = read
+      const parsed = parseQuery(text.normalize('NFC').replace(/\s+/gu, ' ').trim())
+      if (parsed.ok) return []
+      const { column, message: title, hint } = parsed
       const message = `Column ${column}: ${title} ${hint}`
       return [{ in: 'body', pointer: pointerOf(place), message, title, detail: `Column ${column}: ${hint}` }]
     }),
@@ -68,8 +68,9 @@ function toFields(place: string, conflicts: readonly QuestionConflict[]): Invali
   return conflicts.map(({ field, message }) => ({ in: 'body', pointer: `${pointerOf(place)}/${field}`, message }))
 }
 
-/** `body./query` becomes `/query`. */
+/** `body./query` becomes `/query`. Rules whose faults have a pointer are about bodies. */
 function pointerOf(place: string): string {
+  if (!place.startsWith('body.')) throw new Error(`${place} is not in the body`)
   return place.slice('body.'.length)
 }
 
@@ -81,7 +82,7 @@ export interface JudgedRequest {
   caller: Caller
 }
 
-export interface RuleTest {
+export interface RuleCheck {
   /** The status of the failure. */
   status: number
   holds(rule: RefusalRule, request: JudgedRequest): boolean
@@ -95,19 +96,19 @@ type RuleFault = InvalidField & { title?: string; detail?: string }
 const patterns = new Map<string, RegExp>()
 
 export function matches(pattern: string, text: string): boolean {
-  const known = patterns.get(pattern) ?? new RegExp(pattern, 'u')
-  patterns.set(pattern, known)
-  return known.test(text)
+  const regExp = patterns.get(pattern) ?? new RegExp(pattern, 'u')
+  patterns.set(pattern, regExp)
+  return regExp.test(text)
 }
 
-function faultsOf(faults: NonNullable<RuleTest['faults']>): RuleTest {
+function faultsOf(faults: NonNullable<RuleCheck['faults']>): RuleCheck {
   return { status: 422, holds: (rule, request) => faults(rule, request).length === 0, faults }
 }
 
 const dayPattern = /^\d{4}-\d\d-\d\d$/
 
-/** The checks by the name of the rule's field. Absent values are valid. */
-export const ruleTests = {
+/** The checks by the field of `RefusalRule` that they read, where its meaning stands. A rule without any of them always refuses. Absent values are valid. */
+export const ruleChecks = {
   cursor: {
     status: 422,
     holds: ({ cursor = '' }, { served, input }) =>
@@ -170,9 +171,10 @@ export const ruleTests = {
     status: 409,
     holds: ({ pause = 0 }, { context, served, caller }) => {
       const collection = context.collections.get(served.operation.resource?.collection ?? '')
+      // rows are listed newest first
       const [newest] = collection === undefined ? [] : context.repositoryOf(collection, caller, 'user').list()
-      const madeAt = Date.parse(String(newest?.['createdAt']))
-      return Number.isNaN(madeAt) || context.clock.now() - madeAt >= 1000 * pause
+      const createdAt = Date.parse(String(newest?.['createdAt']))
+      return Number.isNaN(createdAt) || context.clock.now() - createdAt >= 1000 * pause
     },
   },
   known: {
@@ -269,8 +271,8 @@ export const ruleTests = {
   among: {
     status: 422,
     holds: ({ among: [one, all] = ['', ''] }, { input }) => {
-      const known = textsAtPlace(all, input).flatMap((text) => text.split(','))
-      return textsAtPlace(one, input).every((text) => known.includes(text))
+      const choices = textsAtPlace(all, input).flatMap((text) => text.split(','))
+      return textsAtPlace(one, input).every((text) => choices.includes(text))
     },
   },
   unique: {
@@ -279,10 +281,10 @@ export const ruleTests = {
       const { resource, permission } = served.operation
       const collection = context.collections.get(resource?.collection ?? '')
       if (collection === undefined) return true
-      const wanted = Object.entries(unique).map(
+      const wantedValues = Object.entries(unique).map(
         ([property, place]) => [property, textsAtPlace(place, input)[0]?.trim()] as const,
       )
-      const isTaken = (item: Fields) => wanted.every(([property, text]) => (item[property] ?? undefined) === text)
+      const isTaken = (item: Fields) => wantedValues.every(([property, text]) => (item[property] ?? undefined) === text)
       return !context
         .repositoryOf(collection, caller, permission?.tenancy ?? 'none')
         .list()
@@ -297,7 +299,7 @@ export const ruleTests = {
       return textsAtPlace(place, input).every((pointer) => typeof valueAt(body, pointer) === 'number')
     },
   },
-} satisfies Record<string, RuleTest>
+} satisfies Partial<Record<keyof RefusalRule, RuleCheck>>
 
 /** The item that the operation works on; null when it names none, or a missing one. */
 export function namedItem({ context, served, input, caller }: JudgedRequest): Fields | null {
@@ -306,8 +308,8 @@ export function namedItem({ context, served, input, caller }: JudgedRequest): Fi
   const id = resource?.id === undefined ? ownItemId(caller) : valueAtPlace(resource.id, input)
   const operation = collection?.operations.find((each) => each.served.operation.id === served.operation.id)
   if (collection === undefined || operation === undefined || typeof id !== 'string') return null
-  const stored = context.repositoryOf(collection, caller, tenancyOf({ operation })).find(id)
-  if (stored !== undefined || resource?.id !== undefined) return stored ?? null
+  const item = context.repositoryOf(collection, caller, tenancyOf({ operation })).find(id)
+  if (item !== undefined || resource?.id !== undefined) return item ?? null
   return exampleItems(collection)[0] ?? null
 }
 
@@ -324,10 +326,10 @@ function valuesOfOrder(place: string, input: CheckedInput): number[] {
     .filter((value) => !Number.isNaN(value))
 }
 
-/** An IPv4 or IPv6 address, the latter with or without a zone. The contract refuses other characters before. */
+/** An IPv4 or IPv6 address, with or without a zone, which the server ignores after either. */
 function isAddress(text: string): boolean {
   const [bare = ''] = text.split('%')
   return bare.includes(':')
-    ? URL.canParse(`http://[${bare}]`)
-    : /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/.test(bare)
+    ? /^[\da-f:.]+$/iu.test(bare) && URL.canParse(`http://[${bare}]`)
+    : /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/u.test(bare)
 }

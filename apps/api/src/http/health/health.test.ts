@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { createReadiness } from './health.operations.ts'
+import { createFixedClock } from '../../kernel/clock.ts'
+import { createReadiness, remember } from './health.operations.ts'
 
 const database = { name: 'database', label: 'The database' } as const
 
@@ -48,5 +49,27 @@ describe('a process with a dependency that does not answer', () => {
     expect(await readiness()).toMatchObject({ status: 'ready' })
     isStopping = true
     await expect(readiness()).rejects.toMatchObject({ code: 'health.not_ready', message: 'The server is stopping' })
+  })
+})
+
+describe('a cached result', () => {
+  test('is shared until it expires', async () => {
+    const clock = createFixedClock('2026-11-21T08:00:00Z')
+    let runs = 0
+    const cached = remember(clock, 1000, async () => ++runs)
+    expect(await Promise.all([cached(), cached()])).toEqual([1, 1])
+    clock.set('2026-11-21T08:00:01Z')
+    expect(await cached()).toBe(2)
+  })
+
+  test('that failed is not cached', async () => {
+    let runs = 0
+    const cached = remember(createFixedClock('2026-11-21T08:00:00Z'), 1000, async () => {
+      runs += 1
+      if (runs === 1) throw new Error('down')
+      return runs
+    })
+    await expect(cached()).rejects.toThrow('down')
+    expect(await cached()).toBe(2)
   })
 })
