@@ -300,7 +300,7 @@ export {
 } from './series/momentum.ts'
 export { buildMomentum, hasTwoWindows, toEstimate, unevenWindows } from './series/momentum-section.ts'
 export { isNearDuplicate } from './summary/sentence-graph.ts'
-export { isQuotable } from './summary/sentences.ts'
+export { beginsWithQuestion, isQuotable } from './summary/sentences.ts'
 export { summarize, type SummaryInput, type SummarySentence } from './summary/summarize.ts'
 export { summarizeText } from './summary/summarize-text.ts'
 export { type Token, tokenize, tokens, wordsVersion } from './text/tokenize.ts'

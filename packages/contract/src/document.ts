@@ -60,8 +60,8 @@ export interface Resource {
   fields?: Record<string, string | string[]>
   /** Values that the operation gives the item whatever the request contains. */
   set?: Record<string, unknown>
-  /** Properties that two items share exactly when their requests are equal in these fields. */
-  shared?: Record<string, string[]>
+  /** A property that identifies what an item is about: a request with that of an existing item returns this item instead of a new one. */
+  resumes?: string
   /** Properties with the title of the object that the request names: `{ title: body./itemId }`. */
   titles?: Record<string, string>
   /**

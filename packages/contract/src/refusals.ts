@@ -137,7 +137,7 @@ const words = {
   },
   'imports.not_found': {
     title: 'Import not found',
-    detail: 'Start the import again; a file that was started before resumes where it stopped.',
+    detail: 'It may have been deleted. A file that is imported again resumes where it stopped.',
   },
   'inbox.cursor_invalid': cursorInvalid,
   'inbox.message_not_found': { title: 'Message not found', detail: 'It may be in another person’s inbox.' },

@@ -181,6 +181,7 @@ describe('failures are explained in words', () => {
   test.each([
     [501, {}, 'has not built getTone yet'],
     [401, {}, 'AUSPEX_TOKEN'],
+    [401, { detail: 'The access token has expired.' }, 'The access token has expired. The person must sign in again.'],
     [403, { detail: 'The module is switched off.' }, 'The module is switched off.'],
     [404, {}, 'never make one up'],
     [422, { errors: [{ in: 'query', pointer: '/geo', message: 'must be a country' }] }, 'country: must be a country'],
@@ -253,6 +254,18 @@ describe('failures are explained in words', () => {
     ['search_topic', { topic: 'x', country: 'Germany' }, 'country: "Germany" is not valid.', 'for example SE.'],
     ['list_documents', { ...tone, from: '2026-07-01', to: '2026-06-01' }, 'to: The last day is before the first day.'],
     ['list_portfolios', { limt: 3 }, 'There is no argument limt;', 'did you mean limit?'],
+    [
+      'quote_documents',
+      { documentIds: Array.from({ length: 21 }, (_, at) => `doc_${at}`), term: 'oat milk' },
+      'documentIds: 21 entries are too many; at most 20 are taken.',
+      'The documents to quote',
+    ],
+    [
+      'quote_documents',
+      { documentIds: Array.from({ length: 2000 }, () => ({})), term: 'oat milk' },
+      'The arguments have more than 1000 values, which is the most that a tool takes.',
+    ],
+    ['quote_documents', { documentIds: Array.from({ length: 15 }, () => 'oat'), term: 'oat milk' }, 'And 5 more.'],
     ['get_tone', { signalId: 'sig_k2m4p6q8', colour: 1 }, 'There is no argument colour;', 'known here: signalId'],
     [
       'get_tone',

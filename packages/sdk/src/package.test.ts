@@ -22,6 +22,9 @@ describe('the installed package', () => {
   test('has only optional peers, in any version that could work', () => {
     expect(Object.keys(sdk.peerDependencies).filter((name) => !sdk.peerDependenciesMeta[name]?.optional)).toEqual([])
     for (const range of Object.values(sdk.peerDependencies)) expect(range).toMatch(/^>=\d+$/)
+    // an app has both packages, and one version of msw
+    const mock = JSON.parse(read('../mock-server/package.json')) as PackageFile
+    expect(mock.peerDependencies).toEqual({ msw: sdk.peerDependencies['msw'] })
   })
 
   test('has every entry point of the repository', () => {

@@ -52,7 +52,7 @@ export const describeError = (error: unknown, tool?: Pick<Tool, 'input'>): strin
     return `The tool failed: ${error instanceof Error ? error.message : String(error)}`
   const sentence = error.problem?.detail ?? error.message
   if (error instanceof UnauthenticatedError)
-    return 'Auspex refused the access token: it is missing, wrong or expired. The person must sign in again.'
+    return `Auspex refused the access token${error.problem?.detail ? `. ${error.problem.detail}` : ': it is missing, wrong or expired.'} The person must sign in again.`
   if (error instanceof ForbiddenError) return `The person may not do this. ${sentence}`
   if (error instanceof NotFoundError)
     return `There is no such thing, or it belongs to someone else. ${sentence} Ids come from other tools; never make one up.`
@@ -73,8 +73,14 @@ export const describeError = (error: unknown, tool?: Pick<Tool, 'input'>): strin
   return `${error.productMessage ?? 'Auspex failed'}: ${sentence}${error.isRetryable ? ' Trying again may help.' : ''}`
 }
 
+/** How many values the arguments of a call may have, with those inside lists and objects: several times what any tool takes, and few enough to be quoted in an answer. */
+const maxValues = 1000
+const maxSentences = 10
+
 /** What is wrong with the arguments of a tool, one sentence for each; null when nothing is. Unknown arguments are wrong, too. */
 export const describeInput = (input: z.ZodObject, given: unknown): string | null => {
+  if (hasMoreValues(given, maxValues))
+    return `The arguments have more than ${maxValues} values, which is the most that a tool takes. Call it several times, with shorter lists.`
   const { data, error } = input.strict().safeParse(given)
   if (error === undefined) return isReversed(data) ? 'to: The last day is before the first day.' : null
   const names = Object.keys(input.shape)
@@ -83,7 +89,21 @@ export const describeInput = (input: z.ZodObject, given: unknown): string | null
       ? describeUnknown('argument', issue.keys, names)
       : [describeIssue(issue, input, given)],
   )
-  return sentences.join(' ')
+  const more = sentences.length - maxSentences
+  return [...sentences.slice(0, maxSentences), ...(more > 0 ? [`And ${more} more.`] : [])].join(' ')
+}
+
+const hasMoreValues = (given: unknown, max: number): boolean => {
+  const open = [given]
+  let count = 0
+  for (const value of open) {
+    if (typeof value !== 'object' || value === null) continue
+    const inner: unknown[] = Object.values(value)
+    count += inner.length
+    if (count > max) return true
+    open.push(...inner)
+  }
+  return false
 }
 
 /** Not every operation refuses days that run backwards, and then nothing would look like silence. */
@@ -127,6 +147,8 @@ const describeIssue = (issue: z.core.$ZodIssue, input: z.ZodObject, given: unkno
   const [name = ''] = path
   const meaning = findDescription(input.shape[String(name)])
   const value = path.reduce<unknown>((parent, key) => Object(parent)[key], given)
+  if (issue.code === 'too_big' && issue.origin === 'array' && Array.isArray(value))
+    return `${path.join('.')}: ${value.length} entries are too many; at most ${issue.maximum} are taken.${meaning ? ` Expected: ${meaning}.` : ''}`
   // a regular expression tells nobody more than the description does
   const reason = meaning && issue.code === 'invalid_format' && issue.format === 'regex' ? '' : ` (${message})`
   const fault = value === undefined ? 'is missing' : `${JSON.stringify(value).slice(0, 80)} is not valid${reason}`

@@ -2,14 +2,15 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readConfig } from '@auspex/api'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { serve, type Serving } from './serve.ts'
 import { findFreePort } from '../testing/find-free-port.ts'
 import { removeData } from '../testing/spawn-server.ts'
 import { headerOf, requestLines, sendRaw, statusOf } from '../testing/send-raw.ts'
 import { ensureShared, readRole, roles } from './server-file.ts'
+import { stopOnSignal } from './start.command.ts'
 import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
 describe('serve', () => {
@@ -127,6 +128,26 @@ describe('the role of a process', () => {
     expect(() =>
       ensureShared('worker', { databaseUrl: 'postgres://user@localhost/auspex', documentsUrl: 'chdb:documents' }),
     ).toThrow(/AUSPEX_DOCUMENTS names a folder/)
+  })
+})
+
+describe('a signal', () => {
+  test.each([
+    ['SIGTERM', true],
+    ['SIGINT', false],
+  ])('%s stops the server, whose last line says so once it has stopped', async (signal, drain) => {
+    const lines: unknown[] = []
+    const printed = vi.spyOn(console, 'error').mockImplementation((line) => void lines.push(line))
+    vi.spyOn(console, 'log').mockImplementation(() => undefined)
+    const signals = new EventEmitter()
+    const close = vi.fn(async () => void lines.push('closed'))
+    const stopped = stopOnSignal(close, signals)
+    signals.emit(signal, signal)
+    signals.emit('SIGTERM', 'SIGTERM')
+    await stopped
+    printed.mockRestore()
+    expect(close.mock.calls).toEqual([[{ drain }]])
+    expect(lines).toEqual(['closed', `Stopped (${signal}).`])
   })
 })
 

@@ -41,7 +41,7 @@ export async function start(args: readonly string[] = []): Promise<number> {
     else console.error('\nAuspex could not start.', error)
     return 1
   }
-  const crash = await Promise.race([stopOnSignal(serving), serving.crashed])
+  const crash = await Promise.race([stopOnSignal(serving.close), serving.crashed])
   if (crash === null) return 0
   console.error(`Auspex stops: ${crash.message}`)
   return 1
@@ -67,14 +67,18 @@ async function openProduct(role: Role): Promise<Serving> {
   return serving
 }
 
-/** Later signals are ignored, because the server is already stopping. */
-async function stopOnSignal(serving: Serving): Promise<null> {
+/** Later signals are ignored, because the server is already stopping. The last line says why, since a log without one looks like that of a crash. */
+export async function stopOnSignal(
+  close: Serving['close'],
+  signals: Pick<NodeJS.EventEmitter, 'on'> = process,
+): Promise<null> {
   const signal = await new Promise<NodeJS.Signals>((resolve) => {
-    for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, resolve)
+    for (const name of ['SIGINT', 'SIGTERM'] as const) signals.on(name, resolve)
   })
   if (signal === 'SIGINT') console.log('\nStopping')
   // after Ctrl-C a person is waiting, and no balancer has to notice
-  await serving.close({ drain: signal === 'SIGTERM' })
+  await close({ drain: signal === 'SIGTERM' })
+  console.error(`Stopped (${signal}).`)
   return null
 }
 

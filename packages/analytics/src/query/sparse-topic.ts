@@ -28,7 +28,8 @@ export function suggestMore({ echo, runs, demoEnded, isDemo }: SparseTopic): str
   if (new RegExp(`\\b(?:${fieldNames.join('|')})[:<>=]\\S`, 'iu').test(queryText))
     suggestions.push('Remove conditions such as tone: or outlet:.')
   if (/"|\bAND\b|\s-\w/u.test(echo.query_term ?? '')) suggestions.push('Use fewer quotes, AND and exclusions.')
-  else if (echo.query_term !== null && /^"[^"]+"$/.test(echo.canonical))
+  // with a country or days, the words are not what leaves too few
+  else if (narrowing.length === 0 && echo.query_term !== null && /^"[^"]+"$/.test(echo.canonical))
     suggestions.push(`The words “${echo.query_term}” are searched side by side; join them with AND to find them apart.`)
 
   const waiting = runs.filter(({ status }) => status === 'rate_limited').map(({ label }) => label)

@@ -95,6 +95,12 @@ export function isQuotable(text: string, part: QuotedPart, words: readonly strin
   return words.length >= minWords && words.length <= maxWords && isWhole(text, part) && !isSpam(text, words)
 }
 
+/** Whether a quotation begins with a question: a reader of a summary expects an answer first. */
+export function beginsWithQuestion(text: string): boolean {
+  const [first] = sentenceSpans(text)
+  return first !== undefined && /[?？؟]["'”’»)]*$/u.test(text.slice(...first))
+}
+
 function isWhole(text: string, part: QuotedPart): boolean {
   if (text !== text.trim() || text.includes('\n')) return false
   if (!wholeStart.test(text) || ellipsis.test(text) || !isPaired(text)) return false

@@ -2,7 +2,7 @@ import { isContextTerm } from '../contexts/context-terms.ts'
 import { matchesQuery, createTopicMatcher } from '../query/match-query.ts'
 import type { QueryNode } from '../query/query-node.ts'
 import { tokens } from '../text/tokenize.ts'
-import { isQuotable, type QuotedPart, splitSentences } from './sentences.ts'
+import { beginsWithQuestion, isQuotable, type QuotedPart, splitSentences } from './sentences.ts'
 import { isNearDuplicate, rankSentences, similarityMatrix, toVectors } from './sentence-graph.ts'
 
 /** The fields of a document that a summary needs; `publishedAt` is ISO 8601, `tone` in [-1, 1], `clusterId` identifies its story cluster. */
@@ -126,6 +126,8 @@ export interface SummaryInput extends CandidateWish {
   maxSentences: number
   /** Sentences shown before, whose copies are not repeated. */
   told?: readonly string[]
+  /** Leaves out questions. */
+  onlyStatements?: boolean
 }
 
 /** Weight of the rank against the novelty of the content: maximal marginal relevance, Carbonell & Goldstein (1998). */
@@ -139,10 +141,17 @@ const queryWeight = 3
  * verbatim, at most one per story cluster, in order of publication. Nothing is rewritten, so a summary can repeat what its sources claim but never
  * adds a claim. Each can be quoted (`isQuotable`) and is about the topic.
  */
-export function summarize({ documents, maxSentences, told = [], ...wish }: SummaryInput): SummarySentence[] {
+export function summarize({
+  documents,
+  maxSentences,
+  told = [],
+  onlyStatements = false,
+  ...wish
+}: SummaryInput): SummarySentence[] {
   const shownWords = told.map((text) => new Set(tokens(text)))
   const candidates = selectCandidates(documents, wish).filter(
-    ({ allWords }) => !shownWords.some((words) => isNearDuplicate(words, allWords)),
+    ({ text, allWords }) =>
+      !(onlyStatements && beginsWithQuestion(text)) && !shownWords.some((words) => isNearDuplicate(words, allWords)),
   )
   const matrix = similarityMatrix(toVectors(candidates.map((candidate) => candidate.words)))
   const ranks = rankSentences(matrix, queryBias(candidates))

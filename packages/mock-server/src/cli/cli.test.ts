@@ -47,14 +47,14 @@ function toCall(line: string): [url: string, init: RequestInit] {
 }
 
 describe('auspex-mock', () => {
-  test('prints three working calls to try, and exits on request', async () => {
+  test('prints three working calls to try, and exits on request with a line that says why', async () => {
     const { child, ended, printed } = launch('--port', '0')
     const text = await printed(/Admin API/)
     const lines = text.split('\n').filter((line) => line.includes('curl '))
     const statuses = await Promise.all(lines.map(async (line) => (await fetch(...toCall(line))).status))
     expect(statuses).toEqual([200, 422, 429])
     child.kill('SIGTERM')
-    expect((await ended).code).toBe(0)
+    expect(await ended).toMatchObject({ code: 0, stderr: 'Stopped (SIGTERM).\n' })
   })
 
   test('logs each exchange in one line', async () => {

@@ -55,15 +55,16 @@ async function serve(args: ServeArguments, { docs, folder = '.' }: CliChoices): 
   const ms = performance.now()
   print(greeting({ contract: server.mock.contract, url: server.url, ms, proxy: proxy?.api ?? null }))
 
-  const end = async (code: number): Promise<void> => {
+  const end = async (code: number, reason?: string): Promise<void> => {
     await server.close()
+    // on stderr: the output of a pipe may be somebody's data
+    if (reason !== undefined && !quiet) warn(reason)
     const count = server.violationCount()
     const times = count === 1 ? 'once' : `${count} times`
     if (proxy !== null) print(count === 0 ? 'Nothing broke the contract' : `The contract was broken ${times}`)
     process.exit(args.strict && code === 0 && count > 0 ? 1 : code)
   }
-  process.once('SIGINT', () => void end(0))
-  process.once('SIGTERM', () => void end(0))
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void end(0, `Stopped (${signal}).`))
   if (args.command.length > 0) void end(await runCommand(args.command, server))
 }
 

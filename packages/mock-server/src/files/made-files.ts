@@ -195,7 +195,7 @@ export function makeFile(
   const format = String(item[rules.format])
   const { mediaType = 'application/octet-stream' } = formats[format] ?? {}
   const thing = String(item[rules.thing])
-  const title = titleOf(context.store, thing) ?? thing
+  const title = titleOf(context, thing) ?? thing
   if (format === 'pptx') return { mediaType, bytes: writeSlides() }
   if (format.endsWith('parquet')) return { mediaType, bytes: writeParquet() }
   const listed = rules.lists[String(item[rules.kind])]
@@ -264,9 +264,9 @@ function textsOf(value: unknown, name = ''): string[] {
 }
 
 /** The suggested file name: the content and the format. */
-export function fileNameOf({ store }: ResourceContext, rules: MadeFile, item: Fields): string {
+export function fileNameOf(context: ResourceContext, rules: MadeFile, item: Fields): string {
   const thing = String(item[rules.thing])
-  const words = (titleOf(store, thing) ?? thing).toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? ['file']
+  const words = (titleOf(context, thing) ?? thing).toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? ['file']
   return `${words.join('-').slice(0, 100)}.${formats[String(item[rules.format])]?.extension ?? 'bin'}`
 }
 

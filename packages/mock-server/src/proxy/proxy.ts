@@ -10,10 +10,11 @@ import {
 import type { IncomingMessage, ServerResponse, IncomingHttpHeaders } from 'node:http'
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 import { parseJson } from '../http/messages.ts'
-import { type ProblemFacts, problemReply } from '../http/problem.ts'
+import { problemReply } from '../http/problem.ts'
 import { parseMultipart } from '../http/read-body.ts'
 import { type AnsweredExchange, createRequestLog, loggedHeaders } from '../request-log.ts'
 import { scenarioHeader } from '../scenarios/scenarios.ts'
+import { sendText } from '../server/answer-mock.ts'
 import { forward, UnreachableError, type ForwardedExchange } from './forward.ts'
 
 /** Addresses of the real server. */
@@ -58,6 +59,8 @@ export interface ProxyOptions {
   now: () => number
 }
 
+/** The id in its own refusals: answers of the real server have theirs. */
+const requestId = 'mock-proxy'
 /** Only the newest of each are kept, since testers want to see what happens now. */
 const maxKept = 1000
 
@@ -105,7 +108,7 @@ export class Proxy {
     // a fault that does nothing would make a test pass wrongly
     if (requestHeaders[scenarioHeader] !== undefined) {
       request.resume()
-      return refuse(response, { status: 400, ...scenarioRefusal }, cors)
+      return sendText({ response, cors }, problemReply({ status: 400, ...scenarioRefusal }, requestId))
     }
     const started = performance.now()
     const [path, query] = splitAt(rest)
@@ -137,7 +140,8 @@ export class Proxy {
       if (!(error instanceof UnreachableError)) throw error
       // an unreachable server must not count as one that conforms to the contract
       this.#report({ operationId: null, method, target, status: 502, faults: [error.message] })
-      refuse(response, { status: 502, code: 'mock.proxy_unreachable', title: error.message }, cors)
+      const refusal = { status: 502, code: 'mock.proxy_unreachable', title: error.message }
+      sendText({ response, cors }, problemReply(refusal, requestId))
     }
   }
 
@@ -200,11 +204,6 @@ export const scenarioRefusal = {
   title: 'A scenario has no effect here',
   detail: 'This server forwards to a real one as a proxy and changes nothing; start it without --proxy for scenarios.',
 } as const
-
-function refuse(response: ServerResponse, facts: ProblemFacts, cors: Record<string, string> | null): void {
-  const { status, headers, body } = problemReply(facts, 'mock-proxy')
-  response.writeHead(status, { ...headers, ...cors }).end(body)
-}
 
 /** The parts of an address before and after its question mark. */
 function splitAt(rest: string): [path: string, query: string] {

@@ -160,7 +160,7 @@ function bodyText(
 function fit({ resources: { context } }: Serving, { served, input, caller }: AcceptedRequest, body: unknown): unknown {
   const { 'x-topic': topic, 'x-caller': rules } = served.source
   const echoed = isEchoed(body, served.echoes, input) ? body : withEchoes(body, served.echoes, input)
-  const words = topic === undefined ? null : topicOf(context.store, topic, input)
+  const words = topic === undefined ? null : topicOf(context, topic, input)
   const adapted = topic === undefined || words === null ? echoed : aboutTopic(echoed, { topic, words, served })
   return rules === undefined ? adapted : withCaller(adapted, rules, { served, caller, context })
 }

@@ -1,10 +1,11 @@
+import { jsonType, problemType } from '@auspex/contract'
 import { ScenarioError } from '../scenarios/parse-scenarios.ts'
 import { parseJson } from '../http/messages.ts'
 import type { MockSnapshot, SeedInput } from '../mock.ts'
 import { catalogue } from '../scenarios/catalogue.ts'
 import type { StubInput } from '../stubs/stubs.ts'
 import type { Expectation } from '../stubs/request-pattern.ts'
-import { BodyTooLargeError, type NodeExchange, readBody } from './answer-mock.ts'
+import { BodyTooLargeError, type NodeExchange, readBody, sendText } from './answer-mock.ts'
 import { ContractFileError } from './contract-file.ts'
 import type { MockControl } from './control.ts'
 
@@ -210,7 +211,8 @@ function clock(control: MockControl) {
 }
 
 /** Serves the admin API: JSON requests and replies, problems as problem+json. */
-export async function answerAdmin({ request, response, cors }: NodeExchange, control: MockControl): Promise<void> {
+export async function answerAdmin(exchange: NodeExchange, control: MockControl): Promise<void> {
+  const { request } = exchange
   let [status, body]: [number, unknown] = [200, null]
   try {
     const url = new URL(request.url ?? prefix, 'http://mock')
@@ -223,11 +225,8 @@ export async function answerAdmin({ request, response, cors }: NodeExchange, con
     const code = `mock.admin_${status}`
     body = { type: 'about:blank', title, status, code, requestId: 'mock-admin', message: title }
   }
-  const text = `${JSON.stringify(body, null, 2)}\n`
-  const type = status < 400 ? 'application/json' : 'application/problem+json'
-  response
-    .writeHead(status, { ...cors, 'content-type': type, 'content-length': String(Buffer.byteLength(text)) })
-    .end(text)
+  const headers = { 'content-type': status < 400 ? jsonType : problemType }
+  sendText(exchange, { status, headers, body: `${JSON.stringify(body, null, 2)}\n` })
 }
 
 /** The status of a known failure; anything else is a bug, and thrown again. */

@@ -71,6 +71,14 @@ function signalOf(response: ServerResponse): AbortSignal {
   return controller.signal
 }
 
+/** Sends a whole reply that is no answer of the mock: a page, a problem, the admin API. */
+export function sendText(
+  { response, cors }: Pick<NodeExchange, 'response' | 'cors'>,
+  { status, headers, body }: { status: number; headers: Record<string, string>; body: string },
+): void {
+  response.writeHead(status, { ...cors, ...headers, 'content-length': String(Buffer.byteLength(body)) }).end(body)
+}
+
 /** Sends a reply over a connection, whole or in chunks; a stream ends when the caller disconnects. */
 async function deliver(
   { status, headers, body, connection }: MockReply,

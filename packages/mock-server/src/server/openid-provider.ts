@@ -2,7 +2,7 @@ import { createHash, createSign, generateKeyPairSync, randomBytes } from 'node:c
 import { escapeMarkup } from '../files/made-files.ts'
 import type { DirectoryPerson } from '../identity/directory.ts'
 import type { Mock } from '../mock.ts'
-import { type NodeExchange, readBody } from './answer-mock.ts'
+import { type NodeExchange, readBody, sendText } from './answer-mock.ts'
 
 /** The path prefix of the provider. */
 export const openidPrefix = '/__mock/openid'
@@ -43,9 +43,10 @@ interface ProviderRequest {
 }
 
 /** Passes a request of Node to the provider and sends its reply. */
-export async function answerOpenid({ request, response, cors }: NodeExchange, provider: OpenidProvider): Promise<void> {
+export async function answerOpenid(exchange: NodeExchange, provider: OpenidProvider): Promise<void> {
+  const { request } = exchange
   const url = new URL(request.url ?? openidPrefix, 'http://mock')
-  const { status, headers, body } = provider.answer({
+  const reply = provider.answer({
     method: request.method ?? 'GET',
     path: url.pathname.slice(openidPrefix.length),
     query: url.searchParams,
@@ -53,7 +54,7 @@ export async function answerOpenid({ request, response, cors }: NodeExchange, pr
     authorization: request.headers.authorization,
     issuer: `http://${request.headers.host ?? 'localhost'}${openidPrefix}`,
   })
-  response.writeHead(status, { ...cors, ...headers, 'content-length': String(Buffer.byteLength(body)) }).end(body)
+  sendText(exchange, reply)
 }
 
 /** Handles the sign-in requests for the people of a mock's directory. */

@@ -5,7 +5,7 @@ import { problemReply } from '../http/problem.ts'
 import type { Mock } from '../mock.ts'
 import type { Proxy } from '../proxy/proxy.ts'
 import { answerAdmin } from './admin.ts'
-import { answerMock, type NodeExchange } from './answer-mock.ts'
+import { answerMock, type NodeExchange, sendText } from './answer-mock.ts'
 import type { MockControl } from './control.ts'
 import { answerOpenid, openidPrefix, type OpenidProvider } from './openid-provider.ts'
 import { type Contract, jsonType } from '@auspex/contract'
@@ -63,10 +63,7 @@ export function createRequestListener(parts: Parts): (request: IncomingMessage, 
       if (request.destroyed && !request.complete) return // the caller disconnected while sending
       parts.onDefect(error)
       if (response.headersSent) response.destroy()
-      else {
-        const { status, headers, body } = problemReply({ status: 500 }, 'mock-server')
-        response.writeHead(status, { ...headers, ...corsHeaders(request.headers) }).end(body)
-      }
+      else sendText({ response, cors: corsHeaders(request.headers) }, problemReply({ status: 500 }, 'mock-server'))
     })
   }
 }
@@ -86,25 +83,19 @@ async function route({ mock, control, proxy, openid, docs }: Parts, exchange: No
   else await answerPage({ mock, docs }, exchange)
 }
 
-async function answerPage(
-  { mock, docs }: { mock: Mock; docs: Parts['docs'] },
-  { request, response, cors }: NodeExchange,
-): Promise<void> {
+async function answerPage({ mock, docs }: { mock: Mock; docs: Parts['docs'] }, exchange: NodeExchange): Promise<void> {
+  const { request, response } = exchange
   request.resume()
   const [path = '/'] = (request.url ?? '/').split('?', 1)
-  const send = (status: number, text: string, headers: Record<string, string>) => {
-    response.writeHead(status, { ...cors, ...headers, 'content-length': String(Buffer.byteLength(text)) }).end(text)
-  }
-  if (path === '/openapi.json')
-    send(200, JSON.stringify(mock.contract.document), { 'content-type': 'application/json' })
+  const send = (body: string, type: string) =>
+    sendText(exchange, { status: 200, headers: { 'content-type': type }, body })
+  if (path === '/openapi.json') send(JSON.stringify(mock.contract.document), jsonType)
   else if (isBelow(path, '/docs') && docs !== null) await docs(request, response)
-  else if (path === '/' || isBelow(path, '/docs')) {
-    const page = indexPage(mock.contract, `http://${request.headers.host ?? 'localhost'}`)
-    send(200, page, { 'content-type': 'text/html; charset=utf-8' })
-  } else {
-    const facts = { status: 404, detail: 'Operations are below /api and /assistant, the admin API is at /__mock.' }
-    const { status, headers, body } = problemReply(facts, 'mock-server')
-    send(status, body, headers)
+  else if (path === '/' || isBelow(path, '/docs'))
+    send(indexPage(mock.contract, `http://${request.headers.host ?? 'localhost'}`), 'text/html; charset=utf-8')
+  else {
+    const detail = 'Operations are below /api and /assistant, the admin API is at /__mock.'
+    sendText(exchange, problemReply({ status: 404, detail }, 'mock-server'))
   }
 }
 

@@ -53,9 +53,9 @@ describe('an import', () => {
 
   test('brings documents that searches, lists and reports have from then on, each once, until it is deleted', async () => {
     const send = open()
-    const begin = async (name: string) =>
-      `/imports/${(await send('POST', '/imports', { name, sha256: 'c'.repeat(64), bytes: 10 })).importId}`
-    const path = await begin('news.jsonl')
+    const begin = async (name: string, digit: string) =>
+      `/imports/${(await send('POST', '/imports', { name, sha256: digit.repeat(64), bytes: 10 })).importId}`
+    const path = await begin('news.jsonl', 'c')
     const documents = ['a', 'b', 'a'].map((id) => ({
       ...lineOf(id),
       title: 'Quibblefrost is a success',
@@ -85,7 +85,7 @@ describe('an import', () => {
     expect(JSON.stringify(await send('GET', `/signals/${others.signal_id}/documents?perPage=200`))).not.toContain(
       'Quibblefrost',
     )
-    const again = await begin('again.jsonl')
+    const again = await begin('again.jsonl', 'd')
     expect(
       await send('POST', `${again}/batches`, { firstLine: 1, lastLine: 1, documents: [documents[0]], rejected: [] }),
     ).toMatchObject({ stored: 0, duplicates: 1 })
@@ -171,6 +171,17 @@ describe('an imported document', () => {
   })
 })
 
+describe('an import', () => {
+  test('of a file that was begun before goes on, and another file begins another', async () => {
+    const send = open('mira')
+    const begin = (digit: string) =>
+      send('POST', '/imports', { name: 'news.jsonl', sha256: digit.repeat(64), bytes: 10 })
+    const first = await begin('7')
+    expect((await begin('7'))['importId']).toBe(first['importId'])
+    expect((await begin('8'))['importId']).not.toBe(first['importId'])
+  })
+})
+
 describe('a comment', () => {
   const [signalId, documentId] = ['sig_k2m4p6q8', 'doc_3k9f2m']
   test.each([
@@ -184,7 +195,8 @@ describe('a comment', () => {
   ])('on %o has the address at which the app shows it, with its own id', async (subject, path) => {
     const send = open('mira')
     const made = await send('POST', '/comments', { ...subject, text: 'Why?' })
-    expect(made).toMatchObject({ path: path.replace('ID', String(made.id)) })
+    // nothing has happened to it yet
+    expect(made).toMatchObject({ path: path.replace('ID', String(made.id)), deletedAt: null, editedAt: null })
     const listed = (await send('GET', `/comments?kind=${subject.kind}&itemIds=${subject.itemId}`)) as {
       items: { id: string }[]
     }

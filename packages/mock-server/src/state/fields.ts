@@ -15,6 +15,13 @@ export function fieldsAt(list: unknown): Fields[] {
   return Array.isArray(list) ? list.filter(isFields) : []
 }
 
+/** All objects in a value, with itself, each before those inside it. */
+export function* objectsIn(value: unknown): Generator<Fields, undefined> {
+  if (typeof value !== 'object' || value === null) return
+  if (isFields(value)) yield value
+  for (const inner of Object.values(value)) yield* objectsIn(inner)
+}
+
 /** Counts of lists in the same item: `trendCount` is the length of `trends`. */
 export function lengthsOf(item: Fields): Fields {
   return Object.fromEntries(

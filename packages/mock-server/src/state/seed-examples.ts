@@ -1,12 +1,9 @@
 import { resolveSchema } from '@auspex/contract'
 import { createRandom } from '@auspex/contract/random'
-import { seedOf } from '../generate/generator.ts'
 import type { Caller } from '../identity/caller.ts'
-import { readCallerRules } from '../identity/directory.ts'
 import type { SeedInput } from '../mock.ts'
-import { methodOf } from '../replies/served-contract.ts'
-import { type Collection, exampleItems, exampleValues, itemCheck, placeWithin, shownBy } from './collections.ts'
-import { type Fields, fieldsAt, isFields, toOverlay } from './fields.ts'
+import { exampleItems, itemCheck, placeWithin, shownBy } from './collections.ts'
+import { type Fields, isFields, toOverlay } from './fields.ts'
 import type { ResourceContext, Task } from './task.ts'
 import { makeEntry } from './write-items.ts'
 
@@ -63,128 +60,18 @@ function seedItem(task: Task, given: Fields): Fields {
   return item
 }
 
-/** Stores the items of the contract's examples for the person of the examples, and the items that its example requests name, so that every example request succeeds. */
+/** Stores the items of the contract's examples for the person of the examples. Its example requests name no others. */
 export function seedExamples(
-  context: ResourceContext,
-  person: Caller,
+  { collections, store }: ResourceContext,
+  { organizationId, userId }: Caller,
   isIncluded: (collection: string) => boolean = () => true,
 ): void {
-  new ExampleSeeder(context, person, isIncluded).seed()
-}
-
-class ExampleSeeder {
-  readonly #context: ResourceContext
-  readonly #person: Caller
-  readonly #isIncluded: (collection: string) => boolean
-
-  constructor(context: ResourceContext, person: Caller, isIncluded: (collection: string) => boolean) {
-    this.#context = context
-    this.#person = person
-    this.#isIncluded = isIncluded
-  }
-
-  seed(): void {
-    const wanted = [...this.#context.collections.values()].filter(({ name }) => this.#isIncluded(name))
-    for (const collection of wanted)
-      if (placeWithin(collection) === undefined)
-        for (const item of exampleItems(collection).toReversed()) this.#put(collection, item)
-    for (const collection of wanted) this.#seedNamed(collection)
-    this.#seedReferenced()
-    this.#seedMembers()
-  }
-
-  /** Items that the example requests of a collection's operations name and that do not exist. */
-  #seedNamed(collection: Collection): void {
-    const { document } = this.#context.contract
-    for (const { served, resource } of collection.operations) {
-      const { verb, id, within } = resource
-      const isNaming = id !== undefined && verb !== 'create' && verb !== 'list'
-      const ids = isNaming ? exampleValues(document, served, id) : []
-      const parents = this.#context.collections.get(within?.collection ?? '')
-      if (within === undefined) for (const each of ids) this.#seedRow(collection, each)
-      else if (parents !== undefined)
-        for (const parentId of exampleValues(document, served, within.id)) {
-          const parent = this.#seedRow(parents, parentId)
-          for (const each of ids) this.#seedEntry(parent, collection, within.property, each)
-        }
+  for (const collection of collections.values()) {
+    if (!isIncluded(collection.name) || placeWithin(collection) !== undefined) continue
+    for (const example of exampleItems(collection).toReversed()) {
+      const item = structuredClone(example)
+      const id = String(item[collection.key])
+      store.add(collection.name, { id, item, organizationId, userId, progress: null, isExample: true })
     }
   }
-
-  /** Items that rules of example requests refer to. */
-  #seedReferenced(): void {
-    const { contract, collections, store } = this.#context
-    const { document } = contract
-    const groups = readCallerRules(document)?.groups
-    for (const operation of contract.contract.operations) {
-      const rules = document.paths[operation.path]?.[methodOf(operation)]?.['x-refusals'] ?? []
-      for (const { known, in: name = '', when } of rules) {
-        const collection = collections.get(name)
-        if (when !== undefined || known === undefined) continue // the rules of an example determine the type of the item it names
-        if (collection === undefined || placeWithin(collection) !== undefined || !this.#isIncluded(name)) continue
-        for (const id of exampleValues(document, contract.served(operation), known)) {
-          const isNew = store.find(name, id) === undefined
-          const item = this.#seedRow(collection, id)
-          const { organizationId, userId } = this.#person
-          // the person of the examples is a member of groups that they share with
-          if (isNew && name === groups) Object.assign(item, { organizationId, users: [{ id: userId }] })
-        }
-      }
-    }
-  }
-
-  /** Members of groups are also people of the directory. */
-  #seedMembers(): void {
-    const { contract, collections, store } = this.#context
-    const rules = readCallerRules(contract.document)
-    const people = collections.get(rules?.people ?? '')
-    if (rules === null || people === undefined || !this.#isIncluded(rules.people)) return
-    for (const { item: group } of store.rows(rules.groups))
-      for (const { id } of fieldsAt(group['users'])) {
-        if (store.find(people.name, String(id)) !== undefined) continue
-        const { organizationId, id: groupId } = group
-        Object.assign(this.#seedRow(people, String(id)), { organizationId, groupIds: [groupId], roles: ['member'] })
-      }
-  }
-
-  #seedRow(collection: Collection, id: string): Fields {
-    const found = this.#context.store.find(collection.name, id)
-    if (found !== undefined) return found.item
-    const like = exampleItems(collection)[0] ?? this.#draw(collection, id)
-    return this.#put(collection, { ...like, ...this.#mentioned(id, like), [collection.key]: id })
-  }
-
-  /** The values of this item in other items, from the most detailed mention: a colleague there is the same person here. */
-  #mentioned(id: string, like: Fields): Fields {
-    const { store } = this.#context
-    const mentions = store.names().flatMap((name) => store.rows(name).flatMap(({ item }) => findById(item, id)))
-    const known = mentions.map((each) => Object.entries(each).filter(([field]) => Object.hasOwn(like, field)))
-    return Object.fromEntries(known.toSorted((left, right) => right.length - left.length)[0] ?? [])
-  }
-
-  #seedEntry(parent: Fields, collection: Collection, property: string, id: string): void {
-    const list = parent[property]
-    if (!Array.isArray(list) || list.some((each) => isFields(each) && each[collection.key] === id)) return
-    const like: unknown = list[0] ?? this.#draw(collection, id)
-    parent[property] = [...(list as unknown[]), { ...(like as Fields), [collection.key]: id }] // an item, as its list's schema requires
-  }
-
-  #draw(collection: Collection, id: string): Fields {
-    const schema = shownBy(collection)?.itemSchema ?? {}
-    const drawn = this.#context.contract.generator.compile(schema)(createRandom(seedOf(1, id)), 0)
-    return isFields(drawn) ? drawn : {}
-  }
-
-  #put({ name, key }: Collection, item: Fields): Fields {
-    const { organizationId, userId } = this.#person
-    const own = structuredClone(item)
-    const id = String(own[key])
-    this.#context.store.add(name, { id, item: own, organizationId, userId, progress: null, isExample: true })
-    return own
-  }
-}
-
-function findById(value: unknown, id: string): Fields[] {
-  if (typeof value !== 'object' || value === null) return []
-  const own = isFields(value) && value['id'] === id ? [value] : []
-  return [...own, ...Object.values(value).flatMap((inner) => findById(inner, id))]
 }

@@ -6,15 +6,15 @@ const beginnings =
 const changes = /^(updated|modified|changed|edited|lastChanged|lastUpdated)At$/
 const ends = /^(finished|ended|completed|cancelled)At$/
 
-/** Generated values of a new item: its times, its owner, its first revision. Only properties that the item has. */
+/** Generated values of a new item: its times, its owner, its first revision. Only properties that the item has; a time that is null is yet to come. */
 export function stampsOfNew(
-  names: readonly string[],
+  item: Fields,
   { now, organizationId, userId }: { now: number; organizationId: string; userId: string },
 ): Fields {
   const instant = toInstant(now)
   const stamps: Fields = {}
-  for (const name of names) {
-    if (beginnings.test(name) || changes.test(name)) stamps[name] = instant
+  for (const [name, value] of Object.entries(item)) {
+    if (beginnings.test(name) || changes.test(name)) stamps[name] = value === null ? null : instant
     else if (name === 'revision' || name === 'version') stamps[name] = 1
     else if (name === 'organizationId') stamps[name] = organizationId
     else if (/^(userId|ownerId|authorId|createdBy)$/.test(name)) stamps[name] = userId

@@ -1,13 +1,12 @@
-import type { Topic } from '@auspex/contract'
-import type { CheckedInput } from '@auspex/contract'
+import type { CheckedInput, Topic } from '@auspex/contract'
 import { isFields, valueAtPlace } from './fields.ts'
-import type { Store } from './store.ts'
+import type { ResourceContext } from './task.ts'
 
 /** The words of a request's topic: its text, or the title of its signal. Null when unknown. */
-export function topicOf(store: Store, { place }: Topic, input: CheckedInput): string | null {
+export function topicOf({ signals }: ResourceContext, { place }: Topic, input: CheckedInput): string | null {
   const value = valueAtPlace(place, input)
   if (typeof value !== 'string' || value.trim() === '') return null
-  return /^sig_[a-z0-9]+$/.test(value) ? titleOfSignal(store, value) : value.trim()
+  return /^sig_[a-z0-9]+$/.test(value) ? (signals.queryOf(value)?.echo.title ?? null) : value.trim()
 }
 
 /** A body of the contract's examples about another topic: its words replace those of the example everywhere, and highlights move with them. */
@@ -55,39 +54,13 @@ function moveSpans(spans: unknown, text: unknown, change: (text: string) => stri
 }
 
 /** The title of a stored item, or of a signal that a stored item names. */
-export function titleOf(store: Store, id: string): string | null {
+export function titleOf({ store, signals }: ResourceContext, id: string): string | null {
   for (const name of store.names()) {
     const { title, displayTitle } = store.find(name, id)?.item ?? {}
     const known = typeof displayTitle === 'string' ? displayTitle : title
     if (typeof known === 'string') return known
   }
-  return titleOfSignal(store, id)
-}
-
-/** A search describes a signal best, then any item with its name next to a title. */
-function titleOfSignal(store: Store, id: string): string | null {
-  let named: string | null = null
-  for (const name of store.names())
-    for (const { item } of store.rows(name)) {
-      const found = findTitle(item, id)
-      if (found?.isSearch === true) return found.title
-      named ??= found?.title ?? null
-    }
-  return named
-}
-
-function findTitle(value: unknown, id: string): { title: string; isSearch: boolean } | null {
-  if (typeof value !== 'object' || value === null) return null
-  if (isFields(value) && (value['signal_id'] === id || value['signalId'] === id)) {
-    const { query, title } = value
-    if (isFields(query) && typeof query['title'] === 'string') return { title: query['title'], isSearch: true }
-    if (typeof title === 'string') return { title, isSearch: false }
-  }
-  for (const inner of Object.values(value)) {
-    const found = findTitle(inner, id)
-    if (found !== null) return found
-  }
-  return null
+  return signals.queryOf(id)?.echo.title ?? null
 }
 
 function escape(text: string): string {

@@ -24,7 +24,6 @@ import {
   isFile,
   lengthsOf,
   type Overlay,
-  placesOf,
   propertyOf,
   stepsOf,
   toOverlay,
@@ -60,6 +59,8 @@ export interface Entry {
 export function createItems(task: Task): unknown {
   const { operation, repository, readOperation, context, collection, input } = task
   const { resource } = operation
+  const begun = findBegun(task)
+  if (begun !== undefined) return compose(operation, [conform(operation, readOperation, begun)])
   const values = fieldsFor(resource, input)
   const named = resource.id === undefined ? [null] : [valueAtPlace(resource.id, input)].flat()
   const rules = madeRules(context.contract, collection.name)
@@ -76,6 +77,13 @@ export function createItems(task: Task): unknown {
   return compose(operation, made)
 }
 
+/** The item that a request goes on with, such as the import of a file that was begun before. */
+function findBegun({ operation, repository, input }: Task): Fields | undefined {
+  const { resumes = '' } = operation.resource
+  const value = isFields(input.body) ? input.body[resumes] : undefined
+  return value === undefined ? undefined : repository.list().find((item) => item[resumes] === value)
+}
+
 /** Creates one item without storing it. */
 export function makeEntry(task: Task, entry: Entry): { id: string; item: Fields } {
   const { operation, collection, context, caller } = task
@@ -87,10 +95,9 @@ export function makeEntry(task: Task, entry: Entry): { id: string; item: Fields 
   const overlay = [
     // stored as it ends: until then, its steps are shown over it
     ...toOverlay(collection.progress?.end ?? {}),
-    ...toOverlay(stampsOfNew(Object.keys(base), { now: context.clock.now(), ...caller })),
+    ...toOverlay(stampsOfNew(base, { now: context.clock.now(), ...caller })),
     ...toOverlay('author' in base ? { author: personOf(task) } : {}),
     ...toOverlay(entry.id === null ? {} : findElsewhere(task, entry.id)),
-    ...toOverlay(sharedValues(task, random)),
     ...toOverlay(titlesOf(task)),
     ...toItemValues(generation, schema, toOverlay(copiesOf(task))),
     ...given.filter(([pointer]) => propertyOf(pointer) !== collection.key),
@@ -122,36 +129,11 @@ function finishedItem({ collection }: Task): Fields | null {
   return structuredClone(examples.find(isFinished) ?? examples[0] ?? null)
 }
 
-/**
- * What a new item shares with an older one from an equal request, as two searches for one term lead to one
- * signal; generated when there is none.
- */
-function sharedValues({ operation, collection, context, input }: Task, random: Random): Fields {
-  const { resource, itemSchema } = operation
-  const requested: Fields = isFields(input.body) ? input.body : {}
-  const { properties = {} } = resolveSchema(context.contract.document, itemSchema)
-  const rows = context.store.rows(collection.name)
-  return Object.fromEntries(
-    Object.entries(resource.shared ?? {}).map(([name, fields]) => {
-      const isAlike = (item: Fields) =>
-        fields.every((field) => isSame(requested[field], valueAt(item, placesOf(resource, field)[0] ?? '')))
-      const alike = rows.find(({ item }) => isAlike(item))
-      return [name, alike?.item[name] ?? context.contract.generator.compile(properties[name] ?? {})(random, 0)]
-    }),
-  )
-}
-
-/** Values missing in the request are null or empty in the item. */
-function isSame(requested: unknown, stored: unknown): boolean {
-  const isNothing = (value: unknown) => value == null || value === false || (Array.isArray(value) && value.length === 0)
-  return (isNothing(requested) && isNothing(stored)) || JSON.stringify(requested) === JSON.stringify(stored)
-}
-
 /** Titles of items that the request names by their ids. */
 function titlesOf({ operation, context, input }: Task): Fields {
   const titles = Object.entries(operation.resource.titles ?? {}).map(([name, place]) => {
     const id = valueAtPlace(place, input)
-    return [name, typeof id === 'string' ? titleOf(context.store, id) : null] as const
+    return [name, typeof id === 'string' ? titleOf(context, id) : null] as const
   })
   return Object.fromEntries(titles.filter(([, title]) => title !== null))
 }

@@ -1,6 +1,6 @@
 import { type DailyReport, minReportDocuments, presentReport, suggestMore } from '@auspex/analytics'
 import type { PublishedDocument, SearchState, SignalQuery, SignalReport } from '@auspex/sdk/types'
-import { type Fields, isFields } from '../state/fields.ts'
+import { type Fields, isFields, objectsIn } from '../state/fields.ts'
 import type { Store } from '../state/store.ts'
 import { toImported } from './documents.ts'
 import { measureReport, toSourceRuns } from './report.ts'
@@ -269,11 +269,10 @@ interface Mention<Query = WorldQuery> {
   title: string | null
 }
 
-function* mentionsIn(value: unknown): Generator<Mention<SignalQuery>> {
-  if (typeof value !== 'object' || value === null) return
-  if (isFields(value)) {
-    const { query, title } = value
-    const id = value['signal_id'] ?? value['signalId']
+function* mentionsIn(item: Fields): Generator<Mention<SignalQuery>> {
+  for (const fields of objectsIn(item)) {
+    const { query, title } = fields
+    const id = fields['signal_id'] ?? fields['signalId']
     if (typeof id === 'string' && id.startsWith('sig_'))
       yield {
         id,
@@ -281,7 +280,6 @@ function* mentionsIn(value: unknown): Generator<Mention<SignalQuery>> {
         title: typeof title === 'string' ? title : null,
       }
   }
-  for (const inner of Object.values(value)) yield* mentionsIn(inner)
 }
 
 function isQuery(fields: Fields): fields is SignalQuery & Fields {

@@ -1,4 +1,5 @@
 import {
+  beginsWithQuestion,
   changeStatement,
   compileClaims,
   contextsStatement,
@@ -39,7 +40,9 @@ export function summarize(report: Omit<DailyReport, 'summary'>, { documents, que
     documentsHigh: counts.documents,
     sampledDocuments: counts.documents,
   }
-  const quoted = documents.findLast(({ kind, body }) => !chatterKinds.has(kind) && body !== '')
+  const quoted = documents.findLast(
+    ({ kind, body }) => !chatterKinds.has(kind) && body !== '' && !beginsWithQuestion(body),
+  )
   const quote = quoted === undefined ? null : { document: quoted, ...textsOf(quoted) }
   const drafts: (StatementDraft | null)[] = [
     countTitle({ ...countFacts, topic: `${topic}${scope}${days}`, scope: '' }),

@@ -1,6 +1,6 @@
 import { type DailyReport, takeReading } from '@auspex/analytics'
 import type { PortfolioTrend } from '@auspex/sdk/types'
-import { type Fields, isFields } from '../state/fields.ts'
+import { type Fields, isFields, objectsIn } from '../state/fields.ts'
 import { measureMonitor } from './monitors.ts'
 import type { MeasuredSignal } from './series.ts'
 import type { Signals } from './signals.ts'
@@ -55,14 +55,10 @@ function withTrend(item: Fields, request: unknown, signals: Signals): Fields {
 
 /** The title that a request gives a signal, wherever it names it. */
 function givenTitle(request: unknown, signalId: string): string | null {
-  if (typeof request !== 'object' || request === null) return null
-  if (isFields(request) && request['signalId'] === signalId && typeof request['title'] === 'string')
-    return request['title']
-  for (const inner of Object.values(request)) {
-    const found = givenTitle(inner, signalId)
-    if (found !== null) return found
-  }
-  return null
+  const named = [...objectsIn(request)].find(
+    (each) => each['signalId'] === signalId && typeof each['title'] === 'string',
+  )
+  return named === undefined ? null : String(named['title'])
 }
 
 /** The query of the request, in its body or as a field of it, else that of the item. */

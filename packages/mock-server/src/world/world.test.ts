@@ -252,6 +252,18 @@ describe('one world', () => {
     expect((await listAll(id, '&find=Oslo')).items.map(({ title }) => title)).toEqual(['Kelp in Oslo'])
   })
 
+  test('sums up a topic without beginning with a question', async () => {
+    const { signal_id: id } = await search({ query_term: 'kelp soup' })
+    const snippet = 'Is kelp soup the new ramen? Nobody knows.'
+    mock.seed({
+      collection: 'documents',
+      items: [{ title: 'Soup', kind: 'article', snippet, publishedAt: '2026-11-21T07:00:00Z' }],
+    })
+    const { summary } = await readReport(id)
+    expect(summary.sentences.map(({ text }) => text)).toEqual([expect.stringMatching(/^[^?]+$/)])
+    expect((await listAll(id)).items.map((item) => item.snippet)).toContain(snippet)
+  })
+
   test('reads each document that it lists', async () => {
     const { signal_id: id } = await search({ query_term: 'rye bread' })
     const { items } = await listAll(id)

@@ -1854,7 +1854,7 @@ interface ProjectsResource {
    * @summary Remove portfolios from a project
    * @example
    * ```ts
-   * const removedPortfolioList = await auspex.projects.removePortfolios({ projectId: 'pj_s1p2l3', portfolioIds: ['pf_c4f5e6'] })
+   * const removedPortfolioList = await auspex.projects.removePortfolios({ projectId: 'pj_s1p2l3', portfolioIds: ['pf_p1a2m3'] })
    * ```
    */
   readonly removePortfolios: (projectPortfoliosInput: ProjectPortfoliosInput, options?: MethodOptions) => Call<RemovedPortfolioList>

@@ -95,7 +95,7 @@ const describeRefusal = (
   const isElsewhere = !problem && (status === 404 || status === 405) && !/json/.test(contentType ?? '')
   const where =
     status === 401 && !hasToken
-      ? noToken
+      ? [problem?.detail?.replace(/\.$/, ''), noToken].filter(Boolean).join('; ')
       : place && place.message !== problem?.title
         ? `${place.in} ${place.pointer} ${place.message}`
         : // Browsers hide the redirect's status, and report 0.

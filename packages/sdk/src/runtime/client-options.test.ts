@@ -249,11 +249,12 @@ describe('too few documents', () => {
 })
 
 describe('an error', () => {
-  const refuse = async (status: number, code: string, detail: string) => {
+  const refuse = async (status: number, code: string, detail: string, getToken?: () => string) => {
     const server = await serve((_request, response) =>
       sendJson(response, status, { ...problem(status, code), title: 'Not yours', detail }),
     )
-    return (await failure(listPortfolios({}, { client: to(server.url, { retry: false }) }))) as AuspexError
+    const client = to(server.url, { retry: false, ...(getToken && { auth: { getToken } }) })
+    return (await failure(listPortfolios({}, { client }))) as AuspexError
   }
 
   test('is printed in at most ten lines that name the call, the status and the request', async () => {
@@ -300,17 +301,14 @@ describe('an error', () => {
     expect([error.cause, error instanceof Error, Object.keys(error)]).toEqual(['the dog', true, []])
   })
 
-  test('of a call without any access token names where one comes from', async () => {
-    const message = async (getToken?: () => string) => {
-      const server = await serve((_request, response) =>
-        sendJson(response, 401, problem(401, 'identity.unauthenticated')),
-      )
-      const client = to(server.url, { retry: false, ...(getToken && { auth: { getToken } }) })
-      return ((await failure(getStatus({ client }))) as Error).message
-    }
+  test('of a call without any access token names where one comes from, after what the server says', async () => {
+    const refuseToken = async (getToken?: () => string) =>
+      (await refuse(401, 'identity.unauthenticated', 'This link is for members.', getToken)).message
     for (const getToken of [undefined, () => ''])
-      expect(await message(getToken)).toContain('no access token was sent: auth.getToken of createClient')
-    expect(await message(() => 'old')).not.toContain('getToken')
+      expect(await refuseToken(getToken)).toContain(
+        '(This link is for members; no access token was sent: auth.getToken of createClient',
+      )
+    expect(await refuseToken(() => 'old')).toContain('(This link is for members.)')
   })
 
   test('of a missing scope tells a person what to do, who has no token to choose', async () => {
@@ -333,6 +331,7 @@ describe('an error', () => {
 
   test("has the server's words for a person, else the contract's", async () => {
     expect((await refuse(403, 'portfolios.forbidden', 'Ask its owner.')).userMessage).toBe('Not yours. Ask its owner.')
+    expect((await refuse(422, 'signals.query_invalid', '')).userMessage).toBe('Not yours.')
     for (const [status, code] of [
       [422, 'request.invalid'],
       [500, 'request.failed'],

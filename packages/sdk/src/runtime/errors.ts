@@ -121,8 +121,10 @@ export class AuspexError extends Error implements CallInfo, AnswerInfo {
     if (code === 'identity.insufficient_scope')
       return 'This app may not do that for you. Sign out and in again; if that does not help, ask the people who run the app.'
     if (code === 'identity.unauthenticated' || code === 'identity.invalid_token') return 'Sign in to continue.'
-    const isForPeople = problem?.detail && (status ?? 500) < 500 && !/^(request|http|field)\./.test(code ?? '')
-    return isForPeople ? `${problem.title.replace(/\.$/, '')}. ${problem.detail}` : productMessage
+    // A request that is wrong in its own words says how in its title.
+    const isSaid = problem?.detail || status === 422
+    const isForPeople = problem && isSaid && (status ?? 500) < 500 && !/^(request|http|field)\./.test(code ?? '')
+    return isForPeople ? `${problem.title.replace(/\.$/, '')}. ${problem.detail ?? ''}`.trim() : productMessage
   }
 
   /** The fields, for loggers that write JSON; without the body, which may be large. */

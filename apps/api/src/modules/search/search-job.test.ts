@@ -48,6 +48,7 @@ describe('search suggestions', () => {
     test('suggest relaxing a pair or a phrase', () => {
       expect(suggest({ x_term: 'tea', y_term: 'matcha', isCompound: true })[0]).toContain('either of')
       expect(suggest({ query_term: 'oat milk latte' })[0]).toContain('AND')
+      expect(suggest({ query_term: 'oat milk latte', geo: 'DE' }).join(' ')).not.toContain('AND')
     })
 
     test('name the restrictive conditions of the query language', () => {

@@ -1,5 +1,6 @@
 import {
   anyOf,
+  beginsWithQuestion,
   clearTone,
   createTopicMatcher,
   isContextTerm,
@@ -33,7 +34,7 @@ const maxIds = 50
 
 /**
  * The most informative sentences about the topic, verbatim: one of each of its largest groups, the largest first, and where there are fewer than three
- * groups, of all that was read. None repeats `reportedTexts`.
+ * groups, of all that was read. None repeats `reportedTexts`. Questions follow what is stated.
  */
 export function quotedSentences({
   read,
@@ -49,7 +50,12 @@ export function quotedSentences({
 }): QuotedSentence[] {
   const byId = new Map<string, LibraryDocument>(read.map((document) => [document.id, document]))
   const quotes: QuotedSentence[] = []
-  const quoteFrom = (documents: readonly LibraryDocument[], limit: number, about: string | null) => {
+  const quoteFrom = (
+    documents: readonly LibraryDocument[],
+    limit: number,
+    about: string | null,
+    onlyStatements = false,
+  ) => {
     const told = [...input.reportedTexts, ...quotes.map(({ text }) => text)]
     const found = summarize({
       documents: documents.map(toSummarizable),
@@ -57,6 +63,7 @@ export function quotedSentences({
       topic: input.node,
       maxSentences: limit,
       told,
+      onlyStatements,
     }).filter(({ text }) => text.length <= maxTextLength)
     for (const { text, documentIds } of found) quotes.push({ text, documentIds: documentIds.slice(0, maxIds), about })
   }
@@ -67,7 +74,11 @@ export function quotedSentences({
       terms.slice(0, maxTermsShown).join(', '),
     )
   if (quotes.length < minOfGroups) quoteFrom(read, maxSentences - quotes.length, null)
-  return quotes
+  const isQuestion = ({ text }: QuotedSentence) => beginsWithQuestion(text)
+  if (quotes.length > 0 && quotes.every(isQuestion)) quoteFrom(read, 1, null, true)
+  const statements = quotes.filter((quote) => !isQuestion(quote))
+  // a summary that begins with a question, or only asks, says nothing
+  return statements.length === 0 ? [] : [...statements, ...quotes.filter(isQuestion)]
 }
 
 /** Each quotation with its publisher; for a story with copies it states how many outlets carry it. */

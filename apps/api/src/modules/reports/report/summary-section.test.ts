@@ -152,6 +152,29 @@ describe('a summary', () => {
     expect(sumUp({ report: phrase }).statements[0]?.text).toBe('Four documents mention oat milk')
   })
 
+  test.each([
+    ['the newest asks', ['Could oat milk be the reason why so many cows are for sale this year?']],
+    [
+      'all groups of documents ask',
+      [
+        'Could oat milk be the reason why so many cows are for sale this year?',
+        'Has anybody tried to froth oat milk with a machine from the nineties?',
+        'Why does every cafe in the old town charge more for oat milk?',
+      ],
+    ],
+  ])('does not begin with a question where %s', (_, questions) => {
+    const asking = questions.map((body, at) => document(5 + at, { body, publishedAt: report.lastDay }))
+    const section = sumUp({
+      documents: [...documents, ...asking],
+      subjects: asking.map(({ id }) => ({ terms: ['cows'], ids: [id] })),
+    })
+    const texts = section.sentences.map(({ text }) => text)
+    expect(texts[0]).toMatch(/\.$/)
+    expect(texts.filter((text) => text.endsWith('?'))).not.toEqual([])
+    expect(section.statements[0]?.text).not.toContain('?')
+    expect(sumUp({ documents: asking }).sentences).toEqual([])
+  })
+
   test('puts the subject of a question first', () => {
     const reason = 'The two windows have too few pieces to state a ratio.'
     const compared = { ...report, momentum: { ...report.momentum, reason } }

@@ -130,7 +130,7 @@ export const addPortfolios = (projectPortfoliosInput: ProjectPortfoliosInput, op
  * @summary Remove portfolios from a project
  * @example
  * ```ts
- * const removedPortfolioList = await removePortfolios({ projectId: 'pj_s1p2l3', portfolioIds: ['pf_c4f5e6'] }, { client })
+ * const removedPortfolioList = await removePortfolios({ projectId: 'pj_s1p2l3', portfolioIds: ['pf_p1a2m3'] }, { client })
  * ```
  */
 

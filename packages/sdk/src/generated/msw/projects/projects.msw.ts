@@ -236,10 +236,10 @@ export const addPortfoliosResponseMock500 = (): FailureResponse => ({"type":"abo
 
 export const addPortfoliosResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
-export const removePortfoliosResponseMock = (): RemovedPortfolioList => ({"items":[{"id":"pf_c4f5e6","deleted":true}]})
+export const removePortfoliosResponseMock = (): RemovedPortfolioList => ({"items":[{"id":"pf_p1a2m3","deleted":true}]})
 
 
-export const removePortfoliosResponseMock200 = (): RemovedPortfolioList => ({"items":[{"id":"pf_c4f5e6","deleted":true}]})
+export const removePortfoliosResponseMock200 = (): RemovedPortfolioList => ({"items":[{"id":"pf_p1a2m3","deleted":true}]})
 
 
 export const removePortfoliosResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
