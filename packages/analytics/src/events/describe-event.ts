@@ -8,27 +8,18 @@ import { isTitleCase } from '../wording/topic-spelling.ts'
 import {
   countHolders,
   type EventDocument,
-  fewStories,
   findCompanions,
   foldTitles,
   type Holders,
-  minHolderPart,
-  minHolders,
   readTitles,
-  sharesWords,
-  styleOf,
   type TitledStory,
   toStories,
 } from './titled-stories.ts'
 import {
-  likeness,
   likenessesOf,
-  meaningOf,
   minLikeness,
   rankTitles,
   termsOf,
-  weighAgain,
-  type WeighedStory,
   type Weighing,
   weighStems,
   weighStory,
@@ -101,21 +92,16 @@ export function createEventDescriber({
   const titles = readTitles(other)
   const companions = findCompanions(titles, query)
   const before = foldTitles(other, titles, { query, companions })
-  // needed only where a group could give a headline
-  let known: (Float64Array | null)[] | null = null
-  const usual = () => (known ??= before.map((story) => reader && meaningOf(story, { weights: null, reader })))
   return function* (within, { isBurst } = { isBurst: true }) {
     if (within.length === 0) return null
     const stories = toStories(within, { query, companions })
     yield
-    return yield* describeEvent(stories, { before, usual, reader, documents: within, queryWords, isBurst })
+    return yield* describeEvent(stories, { before, reader, documents: within, queryWords, isBurst })
   }
 }
 
 interface EventInput {
   before: readonly TitledStory[]
-  /** The meaning of each of those, whatever the days. */
-  usual: () => readonly (Float64Array | null)[]
   reader: WordReader | null
   documents: readonly EventDocument[]
   queryWords: readonly string[]
@@ -126,7 +112,7 @@ interface EventInput {
 /** Pauses between its parts, the longest of which takes some ten milliseconds of a slow core. */
 function* describeEvent(
   stories: readonly TitledStory[],
-  { before, usual, reader, documents, queryWords, isBurst }: EventInput,
+  { before, reader, documents, queryWords, isBurst }: EventInput,
 ): Steps<EventStory> {
   const weights = weighStems(stories, before)
   const weighing = { weights, reader }

@@ -90,28 +90,20 @@ export function weighStory(story: TitledStory, { weights, reader }: Weighing): W
   }
 }
 
-/** The weight of a story on some days, with a meaning that is known already. */
-export function weighAgain(
-  story: TitledStory,
-  { weights, meaning }: { weights: ReadonlyMap<string, number>; meaning: Float64Array | null },
-): WeighedStory {
-  return { story, weight: sumOf(story.stems.keys(), weights), meaning }
-}
-
 /** Part of a stem's weight in the meaning of a title that does not depend on these days. */
 const usualWeight = 0.25
 
 /** The direction of a title's meaning; of length one. */
-export function meaningOf(
+function meaningOf(
   { stems }: TitledStory,
-  { weights, reader }: { weights: ReadonlyMap<string, number> | null; reader: WordReader },
+  { weights, reader }: { weights: ReadonlyMap<string, number>; reader: WordReader },
 ): Float64Array | null {
   const { dimensions } = reader.vectors
   const sum = new Float64Array(dimensions)
   for (const [stem, word] of stems) {
     const row = reader.rowOfWord(word)
     if (row < 0) continue
-    const weight = Math.sqrt((weights?.get(stem) ?? 0) + usualWeight) * (reader.weights[row] ?? 0)
+    const weight = Math.sqrt((weights.get(stem) ?? 0) + usualWeight) * (reader.weights[row] ?? 0)
     const from = row * dimensions
     for (let at = 0; at < dimensions; at++) sum[at] = (sum[at] ?? 0) + weight * (reader.rows[from + at] ?? 0)
   }
@@ -124,12 +116,6 @@ export function meaningOf(
 }
 
 /** Half the cosine of the weighted stems of two stories, and half that of their meaning; of stems alone where words mean nothing. */
-export function likeness(one: WeighedStory, other: WeighedStory, { weights, reader }: Weighing): number {
-  let common = 0
-  for (const stem of one.story.stems.keys()) if (other.story.stems.has(stem)) common += weights.get(stem) ?? 0
-  return joinLikeness(one, other, { common, part: reader === null ? 0 : meaningPart })
-}
-
 function joinLikeness(
   one: WeighedStory,
   other: WeighedStory,

@@ -59,7 +59,6 @@ const windows = marked.flatMap(({ topic, from, to, peakDay, isEvent, marks }): W
   return [{ topic, isEvent, titles: titles.map((title) => ({ ...title, weight: 3 / Math.sqrt(titles.length) })) }]
 })
 const topics = [...new Set(windows.map(({ topic }) => topic))].toSorted()
-const foldOf = ({ topic }: Window) => topics.indexOf(topic) % folds
 
 const chosen = Array.from({ length: folds }, (_, fold) => {
   const model = fitLogistic(
@@ -98,3 +97,7 @@ const { bias, weights } = fitLogistic(
 )
 console.log(reportMeasures.map((name, at) => `${name}: ${(weights[at] ?? 0).toFixed(3)}`).join('\n'))
 console.log(`bias: ${bias.toFixed(3)}`)
+
+function foldOf({ topic }: Window): number {
+  return topics.indexOf(topic) % folds
+}
