@@ -103,10 +103,17 @@ describe('shared counts api', () => {
   test('a caller of one process passes at another for as long as they keep calling', async () => {
     const [first, second] = await start(true)
     await me(first)
-    // ten minutes later: the database has forgotten the token, the process has not
-    await database.pool.query('delete from request_count')
+    // nearly ten minutes later the database is about to forget the token; a further call renews it
+    const expiry = async () =>
+      Number(
+        (await database.pool.query<{ expire: string }>("select expire from request_count where key like 'good-token%'"))
+          .rows[0]?.expire,
+      )
+    await database.pool.query("update request_count set expire = expire - 590000 where key like 'good-token%'")
+    const before = await expiry()
     first.clock.set('2026-11-21T08:10:00Z')
     await me(first)
+    expect((await expiry()) - before).toBeGreaterThan(500_000)
     for (const n of [1, 2]) expect((await me(second, `Bearer bad.${n}`)).statusCode).toBe(401)
     expect((await me(second, 'Bearer bad.again')).statusCode).toBe(429)
     expect((await me(second)).statusCode).toBe(200)

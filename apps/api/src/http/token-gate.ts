@@ -59,15 +59,22 @@ export function createTokenGate({ refusals, shared, clock }: TokenGateOptions): 
 
   async function rememberVerified(digest: string): Promise<void> {
     const now = clock.now().getTime()
-    let sharedAt = sharedAtByDigest.get(digest)
-    if (sharedAt === undefined || now - sharedAt >= (sharedSeconds * 1000) / 2) {
-      await shared?.add(digest)
-      sharedAt = now
-    }
+    const sharedAt = sharedAtByDigest.get(digest)
+    const isDue = sharedAt === undefined || now - sharedAt >= (sharedSeconds * 1000) / 2
     sharedAtByDigest.delete(digest) // moves it to the newest position
-    sharedAtByDigest.set(digest, sharedAt)
+    // before it is shared: the other requests of a page would all share it too
+    sharedAtByDigest.set(digest, isDue ? now : sharedAt)
     const [oldest] = sharedAtByDigest.keys()
     if (sharedAtByDigest.size > maxRemembered && oldest !== undefined) sharedAtByDigest.delete(oldest)
+    if (!isDue || shared === null) return
+    try {
+      await shared.add(digest)
+      // refused meanwhile
+      if (!sharedAtByDigest.has(digest)) await shared.remove(digest)
+    } catch {
+      // it only helps other processes during a flood: the caller passes here, and the next request shares it
+      if (sharedAtByDigest.has(digest)) sharedAtByDigest.set(digest, 0)
+    }
   }
 
   return {

@@ -138,14 +138,13 @@ describe('a signal', () => {
   ])('%s stops the server, whose last line says so once it has stopped', async (signal, drain) => {
     const lines: unknown[] = []
     const printed = vi.spyOn(console, 'error').mockImplementation((line) => void lines.push(line))
-    vi.spyOn(console, 'log').mockImplementation(() => undefined)
+    const shown = vi.spyOn(console, 'log').mockImplementation(() => undefined)
     const signals = new EventEmitter()
     const close = vi.fn(async () => void lines.push('closed'))
     const stopped = stopOnSignal(close, signals)
     signals.emit(signal, signal)
     signals.emit('SIGTERM', 'SIGTERM')
-    await stopped
-    printed.mockRestore()
+    await stopped.finally(() => [printed, shown].forEach((spy) => spy.mockRestore()))
     expect(close.mock.calls).toEqual([[{ drain }]])
     expect(lines).toEqual(['closed', `Stopped (${signal}).`])
   })

@@ -78,10 +78,17 @@ export function createItems(task: Task): unknown {
 }
 
 /** The item that a request goes on with, such as the import of a file that was begun before. */
-function findBegun({ operation, repository, input }: Task): Fields | undefined {
+function findBegun({ operation, repository, collection, input }: Task): Fields | undefined {
   const { resumes = '' } = operation.resource
   const value = isFields(input.body) ? input.body[resumes] : undefined
-  return value === undefined ? undefined : repository.list().find((item) => item[resumes] === value)
+  const begun = value === undefined ? undefined : repository.list().find((item) => item[resumes] === value)
+  const id = begun?.[collection.key]
+  if (begun === undefined || typeof id !== 'string' || begun['state'] !== 'failed') return begun
+  // what failed runs again, and keeps what it has counted
+  const { state, failure, finishedAt } = operation.resource.set ?? {}
+  const resumed = { ...begun, state, failure, finishedAt }
+  repository.put(id, resumed)
+  return resumed
 }
 
 /** Creates one item without storing it. */

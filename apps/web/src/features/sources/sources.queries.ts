@@ -10,7 +10,11 @@ import {
   type SourceProbeList,
 } from '@auspex/sdk'
 import {
+  autocompleteStockQueryKey,
+  correlateCryptoQueryKey,
+  correlateStockQueryKey,
   getMeQueryOptions,
+  getStockForecastQueryKey,
   listImportsQueryOptions,
   listSourceProbesQueryKey,
   listSourceProbesQueryOptions,
@@ -54,7 +58,12 @@ export const useImportCloses = (client: AuspexClient) => {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (input: ImportClosesInput) => importCloses(input, { client }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['compare'] }),
+    onSuccess: () =>
+      Promise.all(
+        [correlateStockQueryKey, correlateCryptoQueryKey, getStockForecastQueryKey, autocompleteStockQueryKey].map(
+          (keyOf) => queryClient.invalidateQueries({ queryKey: keyOf(client) }),
+        ),
+      ),
   })
 }
 

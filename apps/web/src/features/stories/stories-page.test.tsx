@@ -194,6 +194,18 @@ describe('adding to a story', () => {
     expect(dialog.queryByRole('button', { name: 'Add Growth' })).toBeNull()
   })
 
+  test('a card that somebody has deleted meanwhile can be added again', async () => {
+    record()
+    const { user, dialog } = await openByKey()
+    await user.click(await dialog.findByRole('button', { name: 'Add Growth' }))
+    server.use(
+      http.delete(`${apiUrl}/stories/deleteCard/:storyId/:cardId`, () => new HttpResponse(null, { status: 404 })),
+    )
+    await user.dblClick(await dialog.findByRole('button', { name: 'Undo: Growth' }))
+    expect(await dialog.findByRole('button', { name: 'Add Growth' })).toBeTruthy()
+    expect(dialog.queryByRole('alert')).toBeNull()
+  })
+
   test('a refusal is shown beside the offer', async () => {
     server.use(http.post(`${apiUrl}/stories/addCard`, () => HttpResponse.error()))
     const { user, dialog } = await openByKey()

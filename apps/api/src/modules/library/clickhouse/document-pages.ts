@@ -51,7 +51,7 @@ export async function readPage(
   )
   const last = candidates.length > limit ? page.at(-1) : undefined
   return {
-    documents: documents,
+    documents,
     next: last === undefined ? null : writeCursor({ rank: last.page_rank, id: last.document_id }),
   }
 }

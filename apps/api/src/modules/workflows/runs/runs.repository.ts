@@ -92,7 +92,7 @@ export function createRunsRepository(db: Kysely<object>) {
   }
 }
 
-/** States of a run or step that has not ended. */
+/** States of a run that has not ended. */
 const openStates = sql.raw("'queued', 'running', 'waiting'")
 
 function didChange({ numAffectedRows = 0n }: QueryResult<unknown>): boolean {

@@ -323,6 +323,7 @@ describe('a bundle', () => {
     expect(isVerified(verifyBundle(readBundle(trimmed)))).toBe(false)
     const rest = verifyBundle(readBundle(trimmed), new Set([quoted]))
     expect(rest.deleted).toMatchObject({ documentIds: [quoted], removedIds: [quoted] })
+    expect(rest.deleted?.unproved.length).toBeGreaterThan(0)
     expect(rest.changedFiles).toEqual([])
     expect(rest.quotes).toEqual({ exact: rest.quotes.total, total: kept.quotes.total })
     expect(rest.numbers.equal).toBeGreaterThan(rest.numbers.total / 2)

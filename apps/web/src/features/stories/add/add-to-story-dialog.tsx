@@ -1,5 +1,5 @@
 import type { CardOffer } from '../../../lib/dialogs/dialog-request.tsx'
-import { addCard, createStory, deleteCard } from '@auspex/sdk'
+import { addCard, createStory, deleteCard, NotFoundError } from '@auspex/sdk'
 import { getStoryQueryKey } from '@auspex/sdk/react'
 import { Button, Checkbox, Modal, Select, Skeleton, TextInput } from '@mantine/core'
 import { IconCheck, IconPlus } from '@tabler/icons-react'
@@ -42,6 +42,8 @@ const useAddOffer = (personId: string) => {
   const [newStoryId, setNewStoryId] = useState<string | null>(null)
   /** Two quick presses create only one story. */
   const pendingStory = useRef<Promise<string> | null>(null)
+  /** Cards that are being removed: a second press does nothing. */
+  const removing = useRef(new Set<string>())
   const set = (key: string, state: OfferState | undefined) => setStates((before) => ({ ...before, [key]: state }))
   const refresh = (storyId: string) =>
     Promise.all([
@@ -83,14 +85,17 @@ const useAddOffer = (personId: string) => {
 
   const undo = async (key: string): Promise<void> => {
     const state = states[key]
-    if (state?.status !== 'added') return
+    if (state?.status !== 'added' || removing.current.has(key)) return
+    removing.current.add(key)
     try {
       await deleteCard(state.storyId, state.cardId, { client })
       set(key, undefined)
       await refresh(state.storyId)
     } catch (error) {
-      // the card is still there: to offer "Add" again would add it twice
-      set(key, { ...state, reason: reasonOf(error) })
+      // of a card that is gone there is nothing to undo; one that may be there must not be offered again, or it would be added twice
+      set(key, error instanceof NotFoundError ? undefined : { ...state, reason: reasonOf(error) })
+    } finally {
+      removing.current.delete(key)
     }
   }
 

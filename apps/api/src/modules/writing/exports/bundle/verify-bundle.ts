@@ -92,7 +92,7 @@ export function verifyBundle(
       ...deleted,
       quotes: allQuotes.length - quotes.length,
       statements: shown.summary.statements.length - statements.length,
-      unproved: differences.filter(isUnproved),
+      unproved: allDifferences.filter(isUnproved),
     },
   }
 }
