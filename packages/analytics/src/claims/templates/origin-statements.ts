@@ -77,6 +77,8 @@ const minDominantPercent = 50
 /** Above half, people say "most". */
 const aboutHalf = 54
 const nearlyAll = 97
+/** From this part on it is more than most. */
+const nearlyMost = 90
 
 /** The outlet that alone carries half of the topic or more; `noun` is what all its documents are. Null when none does, or too little was published. */
 export function dominantOutletStatement(
@@ -100,7 +102,9 @@ export function dominantOutletStatement(
   })
   const name = formatOutlet(largest.name)
   return {
-    text: isMost ? `Most of the ${of}, ${part.text}, are from ${name}.` : `${name} has ${part.text}.`,
+    text: isMost
+      ? `${percent >= nearlyMost ? 'Nearly all' : 'Most'} of the ${of}, ${part.text}, are from ${name}.`
+      : `${name} has ${part.text}.`,
     part: 'story',
     claims: [
       {
