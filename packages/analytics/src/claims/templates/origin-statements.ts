@@ -226,7 +226,8 @@ const maxMissing = 2
 /** Until when a group goes, or which of its days are missing. */
 function describeMissing(group: UncoveredGroup): { text: string; claim: NewClaim } {
   const { subject, gaps, endsOn, later } = group
-  const [is, ends] = subject.endsWith('s') && subject !== 'News' ? ['are', 'end'] : ['is', 'ends']
+  const isPlural = subject.endsWith('s') && subject !== 'News'
+  const [is, ends] = isPlural ? ['are', 'end'] : ['is', 'ends']
   const end = endsOn === null ? [] : [formatDay(endsOn)]
   const [first, last] = [gaps[0], gaps.at(-1)]
   if (first === undefined || last === undefined)
@@ -236,9 +237,10 @@ function describeMissing(group: UncoveredGroup): { text: string; claim: NewClaim
   const isNearlyAll = missed >= minNearlyAll * daysOf({ firstDay: first.firstDay, lastDay: last.lastDay })
   if (endsOn !== null && isNearlyAll) {
     const names = later.map(formatOutlet)
-    const rest = names.length === 0 ? 'Some' : `Those of ${joinWithAnd(names)}`
+    const [some, those, continues] = isPlural ? ['Some', 'Those', 'continue'] : ['Some of it', 'That', 'continues']
+    const rest = names.length === 0 ? some : `${those} of ${joinWithAnd(names)}`
     return {
-      text: `${subject} ${ends} on ${until}. ${rest} go on, from ${since} to ${end.join('')}`,
+      text: `${subject} ${ends} on ${until}. ${rest} ${continues} from ${since} to ${end.join('')}`,
       claim: toCoverageClaim(group, { days: [until, since, ...end, ...names] }),
     }
   }
