@@ -1,6 +1,6 @@
 /**
  * Usage: node scripts/lab/eval/events/learn-headlines.ts. Fits the weights of `reportWeights` (packages/analytics/src/events/rank-reports.ts) on
- * labels/headline-marks.tsv, prints how titles are chosen on topics that a model was not fitted on, and the weights. Needs AUSPEX_SHARED_DATA.
+ * labels/headline-marks.tsv, prints how it chooses titles on topics that a model was not fitted on, and the weights. Needs AUSPEX_SHARED_DATA.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -37,7 +37,7 @@ const paths = eventCorpora.map((name) => {
 const [, ...lines] = readFileSync(join(import.meta.dirname, '../meaning/labels/headline-marks.tsv'), 'utf8')
   .trim()
   .split('\n')
-const marked = lines.map((line) => {
+const windowMarks = lines.map((line) => {
   const [topic = '', from = '', to = '', peakDay = '', , event = '', ...ids] = line.split('\t')
   const marks = new Map<string, Mark>()
   for (const [at, mark] of (['main', 'other', 'none'] as const).entries())
@@ -45,9 +45,9 @@ const marked = lines.map((line) => {
   return { topic, from, to, peakDay, isEvent: event === 'yes', marks }
 })
 const reader = learn(paths)
-const archive = await readArchive(paths, [...new Set(marked.map(({ topic }) => topic))])
+const archive = await readArchive(paths, [...new Set(windowMarks.map(({ topic }) => topic))])
 
-const windows = marked.flatMap(({ topic, from, to, peakDay, isEvent, marks }): Window[] => {
+const windows = windowMarks.flatMap(({ topic, from, to, peakDay, isEvent, marks }): Window[] => {
   const { within, other } = drawDays({ from, to }, archive.get(topic)?.documents ?? [])
   if (within.length === 0) return []
   const measured = measureReports({ within, other, queryWords: tokens(topic), reader, peakDay })
@@ -60,7 +60,7 @@ const windows = marked.flatMap(({ topic, from, to, peakDay, isEvent, marks }): W
 })
 const topics = [...new Set(windows.map(({ topic }) => topic))].toSorted()
 
-const chosen = Array.from({ length: folds }, (_, fold) => {
+const choices = Array.from({ length: folds }, (_, fold) => {
   const model = fitLogistic(
     windows.filter((window) => foldOf(window) !== fold).flatMap(({ titles }) => titles),
     penalty,
@@ -76,14 +76,14 @@ const chosen = Array.from({ length: folds }, (_, fold) => {
 }).flat()
 
 console.log(
-  `${chosen.length} windows, each judged by a model that saw none of its topic; no other rule than the least chance`,
+  `${choices.length} windows, each judged by a model that saw none of its topic; no other rule than the least chance`,
 )
 for (const least of [0, 0.35, 0.45, 0.55]) {
-  const quoted = chosen.filter(({ chance }) => chance >= least)
+  const quoted = choices.filter(({ chance }) => chance >= least)
   const partOf = (items: readonly { mark: Mark }[], all: number, ...marks: Mark[]) =>
     (items.filter(({ mark }) => marks.includes(mark)).length / Math.max(1, all)).toFixed(2)
-  const events = chosen.filter(({ isEvent }) => isEvent)
-  const quiet = chosen.filter(({ isEvent }) => !isEvent)
+  const events = choices.filter(({ isEvent }) => isEvent)
+  const quiet = choices.filter(({ isEvent }) => !isEvent)
   const ofEvents = quoted.filter(({ isEvent }) => isEvent)
   const ofQuiet = quoted.filter(({ isEvent }) => !isEvent)
   console.log(

@@ -121,11 +121,13 @@ export interface DocumentSpan {
   most: { firstDay: string; lastDay: string; documents: number } | null
 }
 
-export function spanOfMost(days: StoryVolume['days']): DocumentSpan | null {
+export function spanOfMost(days: StoryVolume['days'], all: number): DocumentSpan | null {
   const some = days.filter(({ documents }) => documents > 0)
   const [first, last] = [some[0]?.day, some.at(-1)?.day]
-  if (first === undefined || last === undefined) return null
-  const least = Math.floor(some.reduce((sum, { documents }) => sum + documents, 0) / 2) + 1
+  const shown = some.reduce((sum, { documents }) => sum + documents, 0)
+  // some are dated after the last day
+  if (first === undefined || last === undefined || shown !== all) return null
+  const least = Math.floor(all / 2) + 1
   let [at, sum] = [0, 0]
   let most: DocumentSpan['most'] = null
   for (const { day, documents } of some) {

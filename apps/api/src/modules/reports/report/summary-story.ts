@@ -115,11 +115,10 @@ export function storyStatements(
           headQuotes,
           report,
           isUneventful:
-            quiet !== null ||
-            head?.kind === 'season' ||
-            head?.kind === 'level' ||
-            // what heads the report is of these days
-            (head !== null && head.from <= bar.to && (head.until ?? bar.from) >= bar.from),
+            // what heads the report is of these days, or no event
+            head === null
+              ? quiet !== null
+              : head.kind === 'level' || (head.from <= bar.to && (head.until ?? bar.from) >= bar.from),
         })
   const further = furtherEvents(events, {
     lead,
@@ -153,7 +152,7 @@ export function storyStatements(
     quiet ??
     countTitle({ ...counts, isSampled: counts.sampled, topic: `${words}${days}`, scope })
   if (sentences.length === 0 && title !== null) {
-    const span = quiet === null || !areAllShown(volume.days, counts.documents) ? null : spanOfMost(volume.days)
+    const span = quiet === null ? null : spanOfMost(volume.days, counts.documents)
     const spread = span && spreadStatement(span, noun)
     sentences.push(
       ...(carriers === null ? [spread] : [{ ...carriers, part: 'story' as const }]).flatMap((one) => one ?? []),
@@ -180,14 +179,9 @@ function describeFew(
     days,
     documents: counts.documents,
     titles,
-    span: isOfDays || !areAllShown(volume.days, counts.documents) ? null : spanOfMost(volume.days),
+    span: isOfDays ? null : spanOfMost(volume.days, counts.documents),
     outlets: voices.outlets,
   })
-}
-
-/** Whether no document is dated after the last day that is shown. */
-function areAllShown(days: StorySections['volume']['days'], documents: number): boolean {
-  return days.reduce((sum, day) => sum + day.documents, 0) === documents
 }
 
 /** A reader of what happened this many days before its sources end may take the end for one of what happened. */
