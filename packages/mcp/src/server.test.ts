@@ -267,6 +267,7 @@ describe('failures are explained in words', () => {
     ],
     ['quote_documents', { documentIds: Array.from({ length: 15 }, () => 'oat'), term: 'oat milk' }, 'And 5 more.'],
     ['get_tone', { signalId: 'sig_k2m4p6q8', colour: 1 }, 'There is no argument colour;', 'known here: signalId'],
+    ['get_account', { signalId: 'sig_k2m4p6q8' }, 'There is no argument signalId. This tool takes no arguments.'],
     [
       'get_tone',
       { ...tone, since: 1, until: 2, limit: 3 },

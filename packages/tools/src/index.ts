@@ -122,7 +122,8 @@ const maxSlips = 2
 /** One sentence for each name that is like a known one, and one for all others, which lists the known ones. */
 const describeUnknown = (what: string, unknown: readonly string[], known: readonly string[]): string[] => {
   const others = unknown.filter((name) => findNearest(name, known) === undefined)
-  const all = known.join(', ') || 'none'
+  const takesNone = what === 'argument' && known.length === 0
+  const all = takesNone ? '. This tool takes no arguments.' : `; known here: ${known.join(', ') || 'none'}.`
   return [
     ...unknown.flatMap((name) => {
       const nearest = findNearest(name, known)
@@ -130,9 +131,7 @@ const describeUnknown = (what: string, unknown: readonly string[], known: readon
     }),
     ...(others.length === 0
       ? []
-      : [
-          `There ${others.length === 1 ? `is no ${what}` : `are no ${what}s`} ${others.join(', ')}; known here: ${all}.`,
-        ]),
+      : [`There ${others.length === 1 ? `is no ${what}` : `are no ${what}s`} ${others.join(', ')}${all}`]),
   ]
 }
 

@@ -1,6 +1,6 @@
 /**
  * Usage: node scripts/checks/package/run-snippets.ts. Runs every documented TypeScript block against the real server; blocks marked `mock` show
- * operations that this server has not built yet, and run against the mock server.
+ * operations that this server has not built yet, and run against the mock server. Blocks marked `browser` need a page, and are only compiled.
  */
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -40,11 +40,12 @@ function aim({ file }: Snippet, url: string): void {
   writeFileSync(file, readFileSync(file, 'utf8').replaceAll(documentedUrl, url))
 }
 
+const runnable = snippets.filter(({ block }) => !block.marks.includes('browser'))
 let ran = 0
 let onMock = 0
 const failures: string[] = []
 for (const target of ['real', 'mock'] as const) {
-  const group = snippets.filter(({ block }) => block.marks.includes('mock') === (target === 'mock'))
+  const group = runnable.filter(({ block }) => block.marks.includes('mock') === (target === 'mock'))
   // the second target re-aims files that the first one pointed at its own address
   for (const snippet of snippets) {
     aim(snippet, targets[target].url)
@@ -67,6 +68,6 @@ await mock.close()
 await real.close()
 if (failures.length > 0) console.error(failures.join('\n\n'))
 console.log(
-  `${ran} of ${snippets.length} blocks ran (${ran - onMock} against the real server, ${onMock} against the mock server)`,
+  `${ran} of ${runnable.length} blocks ran (${ran - onMock} against the real server, ${onMock} against the mock server)`,
 )
 process.exit(failures.length === 0 ? 0 : 1)

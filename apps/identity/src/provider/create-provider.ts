@@ -16,7 +16,7 @@ import { createParameterStep } from '../limits/parameter-limits.ts'
 import { createLimitStep } from '../limits/request-limits.ts'
 import { answerRefusal } from '../pages/answer-refusal.ts'
 import { createAccountRoutes } from '../self-service/account-routes.ts'
-import { createRevocationStep, createUserinfoStep } from '../tokens/token-steps.ts'
+import { createRevocationStep, createUserinfoStep, unsupportedTokenType } from '../tokens/token-steps.ts'
 import { createTokenVerifier } from '../tokens/token-verifier.ts'
 import { createConfiguration } from './configuration.ts'
 import { originsOf, toOrigins } from './origins.ts'
@@ -68,7 +68,7 @@ export function createProvider(parts: ProviderParts): Provider {
   const isAllowedOrigin = async (clientId: string, origin: string) =>
     originsOf(await provider.Client.find(clientId)).includes(origin)
   provider.use(createRemovedClientStep({ database, clock, mount: toMount(issuer) }))
-  provider.use(createRevocationStep({ database, verifyToken }))
+  provider.use(createRevocationStep({ database, verifyToken, report: parts.report }))
   provider.use(createUserinfoStep({ provider, database, clock, verifyToken, isAllowedOrigin }))
   const pages = { ...parts, provider, mount: toMount(issuer), homeUrl }
   const proof = createProofCookie({ database, clock, name: 'op_factor' })
@@ -151,7 +151,10 @@ function reportGrants(provider: Provider, report: ReportSecurity): void {
   })
   const refuse = (ctx: KoaContextWithOIDC, { error }: { error: string }) =>
     report(ctx, { name: 'token.refused', error })
-  provider.on('revocation.error', refuse)
+  provider.on('revocation.error', (ctx, error) => {
+    // our own step revokes such a token after this, and reports it when it does not
+    if (error.error !== unsupportedTokenType) refuse(ctx, error)
+  })
   provider.on('userinfo.error', refuse)
   provider.on('end_session.success', (ctx) =>
     report(ctx, { name: 'sign-out.succeeded', accountId: ctx.oidc.session?.accountId ?? null }),

@@ -23,7 +23,7 @@ export type SecurityFact =
   | { name: 'authorization-code.replayed'; accountId: string | null }
   /** A refresh token was used again after the grace period; its entire sign-in is revoked. */
   | { name: 'refresh-token.replayed'; accountId: string | null }
-  /** `error` is the OAuth error code of the response. */
+  /** `error` is the OAuth error code; a revocation with it may still be answered with 200 (RFC 7009 §2.2). */
   | { name: 'token.refused'; error: string }
   | { name: 'service-token.issued'; scopes: readonly string[] }
   | { name: 'service-token.refused'; error: string }

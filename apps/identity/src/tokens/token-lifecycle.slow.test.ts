@@ -112,12 +112,44 @@ describe('token lifecycle', () => {
       expect((await revoke('nonsense')).status).toBe(200)
     })
 
+    test('both tokens at a sign-out leaves no warning', async () => {
+      const { access_token, refresh_token } = await signIn(provider)
+      provider.events.length = 0
+      for (const token of [access_token, refresh_token]) expect((await revoke(token)).status).toBe(200)
+      provider.advance(3_600_000)
+      expect((await revoke(access_token)).status).toBe(200)
+      expect(provider.events).toEqual([])
+    })
+
+    test('a token that is not from here is reported as refused', async () => {
+      const { access_token } = await signIn(provider)
+      const [head, body] = access_token.split('.')
+      provider.events.length = 0
+      expect((await revoke(`${head}.${body}.c2lnbmF0dXJl`)).status).toBe(200)
+      expect(provider.events).toMatchObject([{ name: 'token.refused', error: 'unsupported_token_type' }])
+    })
+
+    test('without a token, or for an unknown client, is reported as refused', async () => {
+      const { access_token } = await signIn(provider)
+      provider.events.length = 0
+      expect((await revoke('')).status).toBe(400)
+      expect((await revoke(access_token, 'nobody')).status).toBe(401)
+      expect(provider.events).toMatchObject([
+        { name: 'token.refused', error: 'invalid_request' },
+        { name: 'token.refused', error: 'invalid_client' },
+      ])
+    })
+
     test('another client’s token is not possible', async () => {
       const { access_token } = await signIn(provider)
       await database.query(
         `insert into oidc_client (client_id, name, kind, redirect_uris) values ('other-web', 'Other', 'web', '["https://other.example/"]')`,
       )
+      provider.events.length = 0
       expect((await revoke(access_token, 'other-web')).status).toBe(200)
+      expect(provider.events).toMatchObject([
+        { name: 'token.refused', error: 'unsupported_token_type', clientId: 'other-web' },
+      ])
       expect(await provider.idp.isRevoked(decodeJwt(access_token).jti ?? '')).toBe(false)
     })
   })

@@ -1,6 +1,7 @@
 import { errors } from 'jose'
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider'
 import type { Middleware } from '../provider/context.ts'
+import type { ReportSecurity } from '../security/security-reporter.ts'
 import type { Database, Clock } from '../storage/database.ts'
 import { revokeToken, isTokenRevoked } from './revoked-tokens.ts'
 import type { VerifyToken } from './token-verifier.ts'
@@ -9,16 +10,22 @@ import { selectClaims } from '../provider/scopes.ts'
 
 const revocationPath = '/token/revocation'
 
+/** The code with which oidc-provider answers the revocation of a JWT. */
+export const unsupportedTokenType = 'unsupported_token_type'
+
 /**
  * Makes JWT access tokens revocable (RFC 7009). oidc-provider authenticates the client and then answers
- * `unsupported_token_type`, because it stores no JWTs; this step adds the token to the denylist instead.
+ * `unsupported_token_type`, because it stores no JWTs; this step adds the token to the denylist instead. It reports a token that it
+ * does not revoke: one of another client, or one that is not from here.
  */
 export function createRevocationStep({
   database,
   verifyToken,
+  report,
 }: {
   database: Database
   verifyToken: VerifyToken
+  report: ReportSecurity
 }): Middleware {
   return async (ctx, next) => {
     await next()
@@ -29,9 +36,12 @@ export function createRevocationStep({
       const { jti, exp, client_id: clientId } = await verifyToken(String(oidc.params?.token))
       if (jti && exp && clientId === oidc.client?.clientId)
         await revokeToken(database, { jti, expiresAtMs: exp * 1000 })
+      else report(ctx, { name: 'token.refused', error: unsupportedTokenType })
     } catch (error) {
       // RFC 7009 §2.2: an invalid token counts as revoked. A failing database does not.
       if (!(error instanceof errors.JOSEError)) throw error
+      // a page that was left open signs out with an expired token, and nothing is wrong with that
+      if (!(error instanceof errors.JWTExpired)) report(ctx, { name: 'token.refused', error: unsupportedTokenType })
     }
     ctx.status = 200
     ctx.body = ''
@@ -39,7 +49,7 @@ export function createRevocationStep({
 }
 
 function isUnsupported(body: unknown): boolean {
-  return typeof body === 'object' && body !== null && 'error' in body && body.error === 'unsupported_token_type'
+  return typeof body === 'object' && body !== null && 'error' in body && body.error === unsupportedTokenType
 }
 
 interface UserinfoOptions {

@@ -35,7 +35,15 @@ describe('an import', () => {
   test('starts empty, counts the rows of its batches, and completes', async () => {
     const send = open()
     const begun = await send('POST', '/imports', { name: 'news.jsonl', sha256: 'c'.repeat(64), bytes: 10 })
-    expect(begun).toMatchObject({ state: 'running', resumeLine: 0, read: 0, stored: 0, duplicates: 0, rejected: 0 })
+    expect(begun).toMatchObject({
+      state: 'running',
+      resumeLine: 0,
+      read: 0,
+      stored: 0,
+      duplicates: 0,
+      rejected: 0,
+      note: null,
+    })
     const path = `/imports/${begun.importId}`
     const rejected = [{ line: 3, reason: 'No JSON.' }]
     const batch = { firstLine: 1, lastLine: 3, documents: [lineOf('a'), lineOf('b')], rejected }

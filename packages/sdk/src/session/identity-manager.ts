@@ -44,6 +44,9 @@ export class RenewThrottle {
   }
 }
 
+const needsBrowser =
+  'createSession needs a browser: call it in code that runs on a page only. A service signs in with clientCredentials of @auspex/sdk/auth, a device with signInWithDevice of the same, and a program on your own computer with savedSignIn of @auspex/sdk/auth/node'
+
 /** How long the lock is held after the work is done. Far longer than a browser takes to propagate a write to all of its tabs. */
 const settleMs = 250
 
@@ -67,6 +70,7 @@ export class IdentityManager extends UserManager {
 
   /** @throws SessionError `config` */
   constructor(config: SessionConfig) {
+    if (typeof document === 'undefined') throw new SessionError('config', needsBrowser)
     const issuer = checkIssuer(config.issuer)
     if (!config.clientId)
       throw new SessionError(

@@ -11,6 +11,7 @@ beforeEach(() => localStorage.clear())
 afterEach(() => {
   cleanup()
   vi.restoreAllMocks()
+  vi.unstubAllGlobals()
 })
 
 const createUser = (name: string) =>
@@ -140,6 +141,14 @@ describe('the session of a React app', () => {
     const session = createSession({ issuer: 'https://login.example.com', clientId: 'app_1' })
     expect(session.start()).toBe(session.start())
     await session.start()
+  })
+
+  test('needs a browser, and says what signs in a program that has none', () => {
+    vi.stubGlobal('document', undefined)
+    const create = () => createSession({ issuer: 'https://login.example.com', clientId: 'app_1' })
+    expect(create).toThrow(SessionError)
+    expect(create).toThrow(/^createSession needs a browser.*clientCredentials.*signInWithDevice.*savedSignIn/)
+    vi.unstubAllGlobals()
   })
 
   test('needs its provider', () => {

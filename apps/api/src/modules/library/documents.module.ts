@@ -291,7 +291,7 @@ function createImports({ database, clock, createId, library, erasure, activity, 
         return deleted
       }),
     listImports: (owners: readonly (string | null)[], page: PageRequest) => listImports(database, owners, page),
-    listRejections: (importId: string, limit?: number) => listRejections(database, importId, limit),
+    listRejections: (importIds: readonly string[]) => listRejections(database, importIds),
   }
 }
 

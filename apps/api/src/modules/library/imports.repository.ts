@@ -207,15 +207,25 @@ export async function listImports(
   return { items: rows.map(toImportFile), total: Number(total) }
 }
 
-/** Returns the stored rejections, in file order. */
-export function listRejections({ kysely }: Database, importId: string, limit = 100): Promise<RejectedLine[]> {
-  return withTables(kysely)
-    .selectFrom('import_rejection')
-    .select(['line', 'reason'])
-    .where('import_id', '=', importId)
-    .orderBy('line')
-    .limit(limit)
-    .execute()
+/** How many rejections of an import are listed. */
+const maxListedRejections = 3
+
+/** Returns the first rejections of each of these imports, in file order. */
+export async function listRejections(
+  { kysely }: Database,
+  importIds: readonly string[],
+): Promise<ReadonlyMap<string, RejectedLine[]>> {
+  const rejections = new Map<string, RejectedLine[]>()
+  if (importIds.length === 0) return rejections
+  const { rows } = await sql<RejectedLine & { importId: string }>`
+    select file.id as "importId", first.line, first.reason
+    from unnest(${importIds}::text[]) as file (id) cross join lateral (
+      select line, reason from import_rejection where import_id = file.id order by line limit ${maxListedRejections}
+    ) as first
+    order by first.line`.execute(kysely)
+  for (const { importId, line, reason } of rows)
+    rejections.set(importId, [...(rejections.get(importId) ?? []), { line, reason }])
+  return rejections
 }
 
 function toImportFile(row: Selectable<ImportFileTable>): ImportFile {

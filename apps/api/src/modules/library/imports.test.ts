@@ -71,7 +71,7 @@ describe('imports', () => {
         state: 'finished',
         finishedAt: '2026-02-01T00:00:00.000Z',
       })
-      expect(await listRejections(database, importId)).toEqual(rejected)
+      expect(await listRejections(database, [importId])).toEqual(new Map([[importId, rejected]]))
     })
 
     test('finishes before background work continues', async () => {
@@ -183,7 +183,7 @@ describe('imports', () => {
         resumeLine: 1000,
       })
       expect(runs).toBe(transactions)
-      expect(await listRejections(database, importId)).toEqual(rejected)
+      expect(await listRejections(database, [importId])).toEqual(new Map([[importId, rejected]]))
     })
 
     test('stores no batch after a failed one', async () => {

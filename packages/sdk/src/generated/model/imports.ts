@@ -99,7 +99,7 @@ export interface Import {
      */
   rejected: number;
   /**
-     * How many rejected lines are kept with their reasons when not all are (the first 1000), and how many stored documents were set aside because of their dates; null otherwise.
+     * The first rejected lines, up to three, with their reasons and how many more there are; how many rejected lines are kept with their reasons when not all are (the first 1000); how many stored documents were set aside because of their dates. Null when there is nothing to say.
      * @maxLength 300
      * @nullable
      */

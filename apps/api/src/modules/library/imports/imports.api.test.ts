@@ -23,6 +23,8 @@ const store = (importId: string, body: ImportBatch) =>
   api.request({ method: 'POST', path: `/imports/${importId}/batches`, as: 'importer', body })
 const finish = (importId: string) =>
   api.request({ method: 'PATCH', path: `/imports/${importId}`, as: 'importer', body: { state: 'completed' } })
+const readRejections = (importId: string) =>
+  api.database.pool.query('select line, reason from import_rejection where import_id = $1 order by line', [importId])
 
 describe('an import', () => {
   test('runs to completion and its documents are in the library', async () => {
@@ -179,10 +181,7 @@ describe('a document that cannot be stored', () => {
     const rejected = [{ line: 7, reason: 'no date' }]
     const reply = await store(importId, { firstLine: 1, lastLine: 9, documents, lines: [2, 4, 6], rejected })
     expect(reply.json()).toMatchObject({ read: 4, stored: 2, rejected: 2, resumeLine: 9 })
-    const { rows } = await api.database.pool.query(
-      'select line, reason from import_rejection where import_id = $1 order by line',
-      [importId],
-    )
+    const { rows } = await readRejections(importId)
     expect(rows).toEqual([
       { line: 4, reason: expect.stringContaining('2026-06-30T23:59:60Z') },
       { line: 7, reason: 'no date' },
@@ -204,14 +203,16 @@ describe('rejected lines', () => {
     const { importId, note } = (await start()).json()
     expect(note).toBeNull()
     const few = await store(importId, { ...batch(1, []), lastLine: 900, rejected: rejections(1, 900) })
-    expect(few.json()).toMatchObject({ rejected: 900, note: null })
+    expect(few.json().note).toMatch(/^Rejected: line 1 \(x{99}…\), line 2 \(x{99}…\) and 898 more\.$/)
     for (const firstLine of [901, 2901, 4901]) {
       const more = { ...batch(firstLine, []), lastLine: firstLine + 1999, rejected: rejections(firstLine, 2000) }
       expect((await store(importId, more)).statusCode).toBe(200)
     }
     expect((await finish(importId)).json()).toMatchObject({
       rejected: 6900,
-      note: 'The reasons of the first 1000 rejected lines are kept; those of 5900 more are not.',
+      note: expect.stringMatching(
+        /^Rejected: line 1 .* 6899 more\. The reasons of the first 1000 .* 5900 more are not\.$/,
+      ),
     })
     const { rows } = await api.database.pool.query(
       'select count(*)::int as kept, max(line) as last from import_rejection where import_id = $1',
@@ -245,11 +246,11 @@ describe('rejected lines', () => {
       stored: 3,
       rejected: 8,
       duplicates: 0,
+      note: `Rejected: line 1 (published_at is before 1990: "1989-12-31T23:59:59Z"), line 2 (published_at is in the future: "2027-01-01T00:00:00Z"), line 3 (no date) and 5 more.`,
     })
-    const { rows } = await api.database.pool.query(
-      'select line, reason from import_rejection where import_id = $1 order by line',
-      [importId],
-    )
+    const { items } = (await api.request({ method: 'GET', path: '/imports', as: 'importer' })).json<ImportPage>()
+    expect(items.find((item) => item.importId === importId)?.note).toContain('line 3 (no date) and 5 more.')
+    const { rows } = await readRejections(importId)
     expect(rows).toEqual([
       { line: 1, reason: 'published_at is before 1990: "1989-12-31T23:59:59Z"' },
       { line: 2, reason: 'published_at is in the future: "2027-01-01T00:00:00Z"' },

@@ -6,6 +6,7 @@ import type { Clock } from '../../../kernel/clock.ts'
 import { CodedError, type FailureKind } from '../../../kernel/errors.ts'
 import { toPageInfo, toPageRequest } from '../../../kernel/page.ts'
 import type { DocumentsModule } from '../documents.module.ts'
+import type { RejectedLine } from '../import-batch.types.ts'
 import type { ImportFile } from '../imports.repository.ts'
 import { ImportStateError, InvalidDocumentError } from '../library.errors.ts'
 
@@ -32,7 +33,10 @@ export function createImportsOperations({
   /** Whether searches of this server find demo documents only. */
   isDemo: boolean
 }) {
-  const present = (file: ImportFile) => presentImport(file, { now: clock.now(), isDemo })
+  const readRejections = (files: readonly ImportFile[]) =>
+    imports.listRejections(files.filter(({ rejected }) => rejected > 0).map(({ importId }) => importId))
+  const present = async (file: ImportFile, rejections = readRejections([file])): Promise<Import> =>
+    presentImport(file, { now: clock.now(), isDemo, rejections: (await rejections).get(file.importId) })
   /** Also throws `imports.not_found` for an import of another organization, so that the two cases cannot be told apart. */
   const findImport = async (importId: string, actor: Actor): Promise<Import> => {
     const file = await imports.getImport(importId)
@@ -43,14 +47,18 @@ export function createImportsOperations({
     startImport: async ({ body }, { actor, recordSecurityEvent }) => {
       const file = await imports.startImport({ ...body, organizationId: ownerOf(actor) })
       recordSecurityEvent('import.started', { importId: file.importId })
-      return { status: 200, body: present(file) }
+      return { status: 200, body: await present(file) }
     },
     listImports: async ({ query }, { actor }) => {
       const page = toPageRequest(query)
       const { items, total } = await imports.listImports(ownersSeenBy(actor), page)
+      const rejections = readRejections(items)
       return {
         status: 200,
-        body: { items: items.map(present), page: toPageInfo(page, total) },
+        body: {
+          items: await Promise.all(items.map((item) => present(item, rejections))),
+          page: toPageInfo(page, total),
+        },
       }
     },
     getImport: async ({ path }, { actor }) => ({ status: 200, body: await findImport(path.importId, actor) }),
@@ -75,7 +83,7 @@ export function createImportsOperations({
       await findImport(path.importId, actor)
       const reason = state === 'failed' ? failure : null
       const file = await imports.finishImport(path.importId, reason).catch(toCodedError)
-      return { status: 200, body: present(file) }
+      return { status: 200, body: await present(file) }
     },
   } satisfies Partial<Handlers>
 }
@@ -127,7 +135,7 @@ const maxSilenceMs = 2 * 60_000
 const fellSilent =
   'No data arrived for two minutes; the importing program was probably stopped. Import the same file again; it resumes where it stopped.'
 
-/** Formats an import for the contract, as of a given time. */
+/** Formats an import for the contract, as of a given time, with the first of its rejections. */
 export function presentImport(
   {
     bytes: _bytes,
@@ -140,12 +148,12 @@ export function presentImport(
     setAside,
     ...file
   }: ImportFile,
-  { now, isDemo }: { now: Date; isDemo: boolean },
+  { now, isDemo, rejections = [] }: { now: Date; isDemo: boolean; rejections?: readonly RejectedLine[] | undefined },
 ): Import {
   const counts = {
     ...file,
     read: file.stored + file.duplicates + file.rejected,
-    note: noteOf({ rejected: file.rejected, keptRejections, setAside, isDemo }),
+    note: noteOf({ rejected: file.rejected, rejections, keptRejections, setAside, isDemo }),
   }
   if (state === 'finished') return { ...counts, state: 'completed', failure: null, finishedAt }
   const isSilent = state === 'running' && now.getTime() - Date.parse(updatedAt) > maxSilenceMs
@@ -153,12 +161,19 @@ export function presentImport(
   return { ...counts, state, failure, finishedAt }
 }
 
+/** Maximum length of a note, as in the contract. */
+const maxNoteLength = 300
+
 function noteOf({
   rejected,
+  rejections,
   keptRejections,
   setAside,
   isDemo,
-}: Pick<ImportFile, 'rejected' | 'keptRejections' | 'setAside'> & { isDemo: boolean }): string | null {
+}: Pick<ImportFile, 'rejected' | 'keptRejections' | 'setAside'> & {
+  rejections: readonly RejectedLine[]
+  isDemo: boolean
+}): string | null {
   const more = rejected - keptRejections
   const notes = [
     more <= 0
@@ -171,7 +186,24 @@ function noteOf({
       ? 'This server shows demo documents only: what is imported is found once it is started with AUSPEX_SOURCES=live.'
       : null,
   ].filter((note) => note !== null)
+  const room = maxNoteLength - notes.join(' ').length - 1
+  const reasons = reasonsInWords(rejections, rejected, room)
+  if (reasons !== null) notes.unshift(reasons)
   return notes.length === 0 ? null : notes.join(' ')
+}
+
+/** As many of the first rejections as fit, and how many more there are; null when none fits. */
+function reasonsInWords(rejections: readonly RejectedLine[], rejected: number, room: number): string | null {
+  const lines = rejections.map(({ line, reason }) => `line ${line} (${shorten(reason)})`)
+  const sentences = lines.map((_, index) => {
+    const more = rejected - index - 1
+    return `Rejected: ${lines.slice(0, index + 1).join(', ')}${more > 0 ? ` and ${more} more` : ''}.`
+  })
+  return sentences.findLast(({ length }) => length <= room) ?? null
+}
+
+function shorten(reason: string): string {
+  return reason.length <= 100 ? reason : `${reason.slice(0, 99).toWellFormed()}…`
 }
 
 /** Converts a failure of the library to its error in the contract; rethrows anything else. */
