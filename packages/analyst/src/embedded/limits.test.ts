@@ -338,7 +338,7 @@ describe('what happened to a topic', () => {
 
   test('is named in words, without the operators of a search', async () => {
     const { text } = await ask('what was said about the resignation of nixon')
-    expect(text).toContain('This counts those that also have a word such as “resignation” or “stepped down”.')
+    expect(text).toContain('This counts only documents that also have a word such as “resignation” or “stepped down”.')
   })
 
   test('is counted from the name where that has more than the words as they were typed', async () => {

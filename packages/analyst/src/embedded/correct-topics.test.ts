@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest'
+import { askLibrary, sampleReport, type SearchInput } from '../testing/canned-tools.ts'
+
+const ofParts =
+  (part: number, whole = 580) =>
+  ({ topic }: SearchInput) =>
+    topic.includes('AND') ? part : whole
+
+/** The calls of an answer that count documents. */
+const countsIn = ({ events }: Awaited<ReturnType<typeof askLibrary>>) =>
+  events.filter((event) => event.type === 'tool-call' && event.tool === 'count_documents').length
+
+describe('a count of a topic with a word beside it', () => {
+  test('is told as a part of the whole topic', async () => {
+    const { text } = await askLibrary('how often is privacy mentioned with Google Glass?', ofParts(12))
+    expect(text).toMatch(/^12 of the 580 documents on Google Glass mention “privacy” or a word like it\./u)
+    expect(text).not.toMatch(/12 (?:documents|articles)[^.]* mention Google Glass/u)
+  })
+
+  test('stays a part of the whole topic in posts alone', async () => {
+    const example = sampleReport()
+    const kinds = [
+      { kind: 'article', documents: 30 },
+      { kind: 'post', documents: 37 },
+    ]
+    const { text, topics } = await askLibrary('how many posts mention privacy on Google Glass?', ofParts(37), {
+      get_report: ({ signalId }: { signalId: string }) => ({
+        ...example,
+        signalId,
+        counts: { ...example.counts, documents: signalId.includes('AND') ? 37 : 580 },
+        volume: { ...example.volume, kinds },
+      }),
+    })
+    expect(topics.at(-1)).toContain('kind:post')
+    expect(text).toMatch(/^Of 580 documents on Google Glass, 37 .*mention “privacy”/u)
+  })
+
+  test('names the whole where the two are one name', async () => {
+    const { text } = await askLibrary('how much talk about Reddit gold was there?', ({ topic }) =>
+      topic.includes('gold') ? 40 : 9000,
+    )
+    expect(text).not.toMatch(/^40 documents[^.]* mention Reddit\./u)
+  })
+})
+
+describe('a word beside a topic', () => {
+  test('that could not be counted is not said to be in no document', async () => {
+    const { text } = await askLibrary(
+      'what do people say about privacy with Google Glass',
+      ({ topic }) => (topic.includes('AND') ? 0 : 580),
+      {
+        count_documents: ({ signalId }: { signalId: string }) =>
+          signalId.includes('AND') ? undefined : sampleReport({ counts: { ...sampleReport().counts, documents: 580 } }),
+      },
+    )
+    expect(text).not.toMatch(/None of|Hardly any/u)
+    expect(text).toContain('I could not count those with “privacy”')
+  })
+
+  test('is not said to be in no document while sources are still responding', async () => {
+    const { text } = await askLibrary('what do people say about privacy with Google Glass', ofParts(0), {
+      get_search: undefined,
+      search_topic: ({ topic }: SearchInput) => ({
+        signal_id: `sig_${topic}_`,
+        status: 'running',
+        query: sampleReport().query,
+        matched: null,
+        sources: [{ status: 'running', documentsStored: 0 }],
+      }),
+      count_documents: ({ signalId }: { signalId: string }) => ({
+        ...sampleReport(),
+        signalId,
+        counts: { ...sampleReport().counts, documents: signalId.includes('AND') ? 0 : 580 },
+      }),
+      get_report: sampleReport(),
+    })
+    expect(text).not.toMatch(/None of the 580/u)
+  })
+
+  test('that was never looked for is only named as unused', async () => {
+    const message = 'did parents, teachers, nurses or coaches worry about Zika'
+    const { text, topics } = await askLibrary(message, ofParts(40))
+    expect(topics.some((topic) => topic.includes('coach'))).toBe(false)
+    expect(text).not.toMatch(/None of|Hardly any/u)
+  })
+
+  test('that no document has is told after the answer where more was asked', async () => {
+    const { text } = await askLibrary('tell me of Google Glass for my granddaughter and her birthday', ofParts(0))
+    expect(text).not.toMatch(/^None of/u)
+    expect(text).not.toContain('Hardly any')
+  })
+
+  test('that no document has is told first where the question is about it', async () => {
+    const { text } = await askLibrary('how often is privacy mentioned with Google Glass?', ofParts(0))
+    expect(text).toMatch(/^None of the 580 documents that mention Google Glass has “privacy”/u)
+  })
+})
+
+describe('words beside topics', () => {
+  test('are counted for two topics and not for more', async () => {
+    const two = await askLibrary('compare Dropbox and Evernote for teachers', ofParts(40))
+    expect(two.topics.filter((topic) => topic.includes('teacher'))).toHaveLength(2)
+    const three = await askLibrary('compare Dropbox, Evernote and Trello for teachers', ofParts(40))
+    expect(three.topics.filter((topic) => topic.includes('teacher'))).toEqual([])
+    expect(three.text).toContain('I did nothing with “teachers”')
+    expect(three.text).not.toMatch(/None of|mention “teachers”/u)
+  })
+
+  test('cost a limited number of counts for one message', async () => {
+    const message =
+      'did teachers, nurses and parents worry about Zika, did coaches, pilots and sailors worry about Ebola, and did farmers, bakers and drivers worry about SARS?'
+    expect(countsIn(await askLibrary(message, ofParts(1)))).toBeLessThanOrEqual(24)
+  })
+})
