@@ -85,9 +85,16 @@ describe('a word beside a topic', () => {
   })
 
   test('that no document has is told after the answer where more was asked', async () => {
-    const { text } = await askLibrary('tell me of Google Glass for my granddaughter and her birthday', ofParts(0))
-    expect(text).not.toMatch(/^None of/u)
-    expect(text).not.toContain('Hardly any')
+    const { text } = await askLibrary('did people worry about privacy with Google Glass?', ofParts(0))
+    expect(text).toMatch(/^The tone of articles [\s\S]+None of the 580 documents [^.]+ has “worry” or “privacy”/u)
+  })
+
+  test('that is used with no other stands once, in the reading', async () => {
+    const { text } = await askLibrary('did teachers worry about privacy with Google Glass?', ({ topic }) =>
+      topic.includes('teacher') ? 0 : topic.includes('AND') ? 40 : 580,
+    )
+    expect(text.match(/“teachers”/gu)).toHaveLength(1)
+    expect(text).toContain('I did nothing with “teachers”.')
   })
 
   test('that no document has is told first where the question is about it', async () => {
@@ -108,7 +115,32 @@ describe('words beside topics', () => {
 
   test('cost a limited number of counts for one message', async () => {
     const message =
-      'did teachers, nurses and parents worry about Zika, did coaches, pilots and sailors worry about Ebola, and did farmers, bakers and drivers worry about SARS?'
-    expect(countsIn(await askLibrary(message, ofParts(1)))).toBeLessThanOrEqual(24)
+      'did nervous teachers, nurses and parents worry about Zika, did tired coaches, pilots and sailors worry about Ebola, and did poor farmers, bakers and drivers worry about SARS?'
+    const apart = ({ topic }: SearchInput) => (topic.includes('near') ? 0 : topic.includes('AND') ? 1 : 580)
+    const answer = await askLibrary(message, apart)
+    expect(countsIn(answer)).toBe(24)
+    expect(answer.text).not.toMatch(/None of/u)
+  })
+})
+
+describe('what is said of a topic', () => {
+  test('promises no tone where too few documents have a clear one', async () => {
+    const example = sampleReport()
+    const stories = { ...example.tone.stories, positive: 1, negative: 0, neutral: 0 }
+    const report = (tone: object) => ({ get_report: { ...example, tone: { ...example.tone, ...tone } } })
+    const message = 'how reliable is the data on oat milk?'
+    expect((await askLibrary(message, undefined, report({}))).text).toContain('counts, a tone and quotations')
+    expect((await askLibrary(message, undefined, report({ stories }))).text).toContain('counts and quotations')
+  })
+
+  test('has no figures beside an accusation', async () => {
+    const { text, searches } = await askLibrary('did Amanda Knox murder her, and what do people say about it?')
+    expect(text).toMatch(/guilty|guilt/u)
+    expect(searches).toEqual([])
+  })
+
+  test('is from the sources of the part that is answered', async () => {
+    const { topics } = await askLibrary('can I sue Uber, and what do people on Reddit say about it?')
+    expect(topics.every((topic) => /reddit/iu.test(topic))).toBe(true)
   })
 })

@@ -210,7 +210,7 @@ export function missingSentence(
   return sentence(
     total === 1
       ? `The one document that mentions ${name} does not have ${orWords(none)}.`
-      : `None of the ${total.toLocaleString('en')} documents that mention ${name} has ${orWords(none)} or a word like it${whole}.`,
+      : `None of the ${total.toLocaleString('en')} documents that mention ${name} has ${orWords(none)} or ${none.length === 1 ? 'a word like it' : 'words like them'}${whole}.`,
   )
 }
 
@@ -317,8 +317,7 @@ const fewForMeasures = 30
 /** What the library can tell of a topic: how much it has, until when, and where that is asked, for what it is enough. */
 export function coverageSentences(
   topic: { report: SignalReport; name: string; size: CitedWords | null; narrowing?: Narrowing },
-  lead: string,
-  asksForTrust: boolean,
+  { lead, asksForTrust, hasTone }: { lead: string; asksForTrust: boolean; hasTone: boolean },
 ): Sentence[] {
   const coverage = readCoverage(topic.report)
   const size = sizeSentence(topic, coverage, lead)
@@ -330,7 +329,7 @@ export function coverageSentences(
   const trust =
     documents < fewForMeasures
       ? `${documents === 1 ? 'One document supports' : `${documents} documents support`} quotations, and neither a trend nor a tone.`
-      : 'That is enough for counts, a tone and quotations within those days; it is a sample of what was written, and not all of it.'
+      : `That is enough for counts${hasTone ? ', a tone' : ''} and quotations within those days; it is a sample of what was written, and not all of it.`
   return [
     ...(isOver && last !== undefined && asksForTrust
       ? [sentence(`Reliable up to ${formatDay(last.until)} and silent after it: what was written later is missing.`)]

@@ -166,6 +166,12 @@ async function* forecastSentences(
   ]
 }
 
+/** ": 8 of the 30 that it takes", from a note of the report. */
+function numbersOfFew(note: string): string {
+  const [, found, needed] = /([\d,]+) documents are too few[^\d]*([\d,]*\d)?/u.exec(note) ?? []
+  return found === undefined || needed === undefined ? '' : `: ${found} of the ${needed} that it takes`
+}
+
 async function* narrativeSentences(
   context: CallContext,
   { signalId }: ExtraTopic,
@@ -186,7 +192,7 @@ async function* narrativeSentences(
       sentence(
         tooFew === undefined
           ? 'The documents have no subject that many of them share.'
-          : `That is too few to group them into narratives: ${tooFew.replace(/^.*?([\d,]+) documents are too few[^\d]*(\d+)?.*$/u, '$1 of $2 that it takes')}.`,
+          : `There are too few documents to group into narratives${numbersOfFew(tooFew)}.`,
       ),
     ]
   return items.slice(0, 3).map(({ label, documents, origin, representative }, place) => {

@@ -367,7 +367,7 @@ test('narratives that were not refused are not refused by how many documents wer
   const read = '2,000 of 40,000 documents were read, evenly over time; who was first is the first among those.'
   expect(await told(read)).toContain('The documents have no subject that many of them share.')
   expect(await told(`${read} 40 documents are too few to group: 60 are needed.`)).toContain(
-    'That is too few to group them into narratives: 40 of 60 that it takes.',
+    'There are too few documents to group into narratives: 40 of the 60 that it takes.',
   )
 })
 
