@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { askLibrary, sampleReport, type SearchInput } from '../testing/canned-tools.ts'
+import { rankingSentences } from './figure-sentences.ts'
 
 const ofParts =
   (part: number, whole = 580) =>
@@ -142,5 +143,50 @@ describe('what is said of a topic', () => {
   test('is from the sources of the part that is answered', async () => {
     const { topics } = await askLibrary('can I sue Uber, and what do people on Reddit say about it?')
     expect(topics.every((topic) => /reddit/iu.test(topic))).toBe(true)
+  })
+
+  test('is not said to lack an event while sources are still responding', async () => {
+    const example = sampleReport()
+    const isEvent = (signalId: string) => signalId.includes('AND')
+    const { text } = await askLibrary('why did oat milk prices crash?', undefined, {
+      get_search: undefined,
+      search_topic: ({ topic }: SearchInput) => ({
+        signal_id: `sig_${topic}_`,
+        status: isEvent(topic) ? 'running' : 'complete',
+        query: example.query,
+        matched: null,
+        sources: [{ status: isEvent(topic) ? 'running' : 'complete', documentsStored: 0 }],
+      }),
+      get_report: ({ signalId }: { signalId: string }) => ({
+        ...example,
+        signalId,
+        counts: { ...example.counts, documents: isEvent(signalId) ? 0 : 412 },
+      }),
+    })
+    expect(text).not.toContain('None of them has')
+    expect(text).toContain('not all sources have responded')
+  })
+
+  test.each([
+    ['the older one is larger', 900, 40],
+    ['the newer one is larger', 40, 900],
+  ])('is not compared with one of other days: %s', (_, older, newer) => {
+    const example = sampleReport()
+    const part = { places: [0], kind: 'post', isScattered: false } as const
+    const topic = (name: string, documents: number, from: string, until: string, hasEnded: boolean) => {
+      const main = { ...part, documents, from, until, hasEnded }
+      return {
+        query: name,
+        name,
+        report: { ...example, counts: { ...example.counts, documents } },
+        coverage: { parts: [main], main, compared: main, noun: 'posts' as const },
+      }
+    }
+    const text = rankingSentences([
+      topic('Digg', older, '2010-01-01', '2013-08-17', true),
+      topic('Threads', newer, '2020-01-01', '2026-01-01', false),
+    ] as unknown as Parameters<typeof rankingSentences>[0]).map((one) => one.text)
+    expect(text.join(' ')).toContain('The two cannot be set against each other: Threads begins on 1 January 2020')
+    expect(text.join(' ')).not.toMatch(/larger than chance|named more/u)
   })
 })

@@ -41,7 +41,7 @@ export async function* correctTopics(
       notes.push(sentence(`This counts only documents that also have a word such as ${wordsOfQuery(told.query)}.`))
       continue
     }
-    if (told !== null && told.report !== null && isPart && isFound(topic)) {
+    if (told !== null && told.report !== null && !told.isSearching && isPart && isFound(topic)) {
       const { documents } = told.report.counts
       notes.push(
         sentence(
@@ -74,7 +74,11 @@ export async function* correctTopics(
     if (!isFound(corrected)) continue
     topics.splice(at, 1, corrected)
     const instead = meant === null ? 'documents that have all of its words' : `“${meant}”`
-    notes.push(sentence(`No document has “${topic.query.replaceAll('"', '')}”, so this is about ${instead}.`))
+    notes.push(
+      sentence(
+        `No document ${topic.isSearching ? 'is known to have' : 'has'} “${topic.query.replaceAll('"', '')}”, so this is about ${instead}.`,
+      ),
+    )
   }
   const [topic] = topics
   if (topic === undefined || topics.length > 1 || isFound(topic) || topic.report === null) return notes

@@ -47,10 +47,14 @@ export async function* eventFindings(
   const together = yield* readTopic(context, { query, from, to, country, outlets, excluded })
   if (together.report === null) return null
   const cited = isFound(together) ? citedVolume(together.report) : null
+  // a number that cannot be cited is not none
+  if (isFound(together) && cited === null) return null
   if (!isFound(together) || cited === null)
     return {
       size: sentence(
-        `None of them has ${describeClaim(event)}. That does not show that it did not happen: it may be described in other words, or outside the library.`,
+        together.isSearching
+          ? `None of them is known to have ${describeClaim(event)}: not all sources have responded.`
+          : `None of them has ${describeClaim(event)}. That does not show that it did not happen: it may be described in other words, or outside the library.`,
       ),
       quotes: [],
     }

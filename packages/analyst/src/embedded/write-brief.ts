@@ -188,7 +188,8 @@ export async function* writeBrief(
     count += 1
   }
   // what no document has is the answer to those who ask for it
-  const none = missingSentence(topic, isFurther)
+  // an event that the question claims has a sentence of its own
+  const none = reading.event === null ? missingSentence(topic, isFurther) : null
   const isFirst = none !== null && isAboutMissing(topic)
   if (isFirst) yield* findings.append(none, 'Not found')
   // a further part of a message that nothing is found for is told by that alone
