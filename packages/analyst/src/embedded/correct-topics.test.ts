@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { askLibrary, sampleReport, type SearchInput } from '../testing/canned-tools.ts'
+import { askLibrary, listedDocuments, sampleReport, type SearchInput } from '../testing/canned-tools.ts'
 import { rankingSentences } from './figure-sentences.ts'
 
 const ofParts =
@@ -145,6 +145,23 @@ describe('what is said of a topic', () => {
     expect(topics.every((topic) => /reddit/iu.test(topic))).toBe(true)
   })
 
+  test.each([
+    ['top 3 things people love about kefir', 'Praise cannot be ranked by itself'],
+    ['top complaints about kefir', 'Complaints cannot be ranked by themselves'],
+  ])('is ranked by the words that recur: %s', async (message, expected) => {
+    const items = Array.from({ length: 12 }, (_, at) => ({
+      ...listedDocuments[0],
+      id: `doc_${at}`,
+      title: `I love kefir flavor and kefir texture ${at}`,
+      snippet: null,
+    }))
+    const { text } = await askLibrary(message, undefined, {
+      list_documents: { items, page: { total: 12, nextCursor: null } },
+    })
+    expect(text).toContain(expected)
+    expect(text).toContain('the words that recur are “flavor” (12) and “texture” (12)')
+  })
+
   test('is not said to lack an event while sources are still responding', async () => {
     const example = sampleReport()
     const isEvent = (signalId: string) => signalId.includes('AND')
@@ -185,7 +202,7 @@ describe('what is said of a topic', () => {
     const text = rankingSentences([
       topic('Digg', older, '2010-01-01', '2013-08-17', true),
       topic('Threads', newer, '2020-01-01', '2026-01-01', false),
-    ] as unknown as Parameters<typeof rankingSentences>[0]).map((one) => one.text)
+    ]).map((one) => one.text)
     expect(text.join(' ')).toContain('The two cannot be set against each other: Threads begins on 1 January 2020')
     expect(text.join(' ')).not.toMatch(/larger than chance|named more/u)
   })

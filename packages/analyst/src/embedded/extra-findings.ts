@@ -170,12 +170,6 @@ async function* forecastSentences(
   ]
 }
 
-/** ": 8 of the 30 that it takes", from a note of the report. */
-function numbersOfFew(note: string): string {
-  const [, found, needed] = /([\d,]+) documents are too few[^\d]*([\d,]*\d)?/u.exec(note) ?? []
-  return found === undefined || needed === undefined ? '' : `: ${found} of the ${needed} that it takes`
-}
-
 async function* narrativeSentences(
   context: CallContext,
   { signalId }: ExtraTopic,
@@ -190,13 +184,13 @@ async function* narrativeSentences(
     return [sentence(`The subjects that the documents share could not be read: ${outcome.sentence}`)]
   const { items, note } = outcome.output
   // how many documents were read is no reason
-  const tooFew = /[\d,]+ documents are too few[^.]*\./u.exec(note ?? '')?.[0]
+  const few = /([\d,]+) documents are too few[^\d.]*([\d,]*\d)?/u.exec(note ?? '')
   if (items.length === 0)
     return [
       sentence(
-        tooFew === undefined
+        few === null
           ? 'The documents have no subject that many of them share.'
-          : `There are too few documents to group into narratives${numbersOfFew(tooFew)}.`,
+          : `There are too few documents to group into narratives${few[2] === undefined ? '' : `: ${few[1]} of the ${few[2]} that it takes`}.`,
       ),
     ]
   return items.slice(0, 3).map(({ label, documents, origin, representative }, place) => {
