@@ -265,7 +265,10 @@ describe('every sentence', () => {
         ...few,
         holdings: ['forum posts', 'news'].map((noun) => ({ noun, firstDay: '2006-11-03', lastDay: '2013-08-17' })),
       }),
-      ...seasonStatements({ firstMonth: 3, lastMonth: 8, years: 3, ratio: 2.2, noun: 'posts' }, topic),
+      ...[2, 40].flatMap((reach) => {
+        const ratio = { value: 2.2, low: 2.2 / reach, high: 2.2 * reach, n: 90 }
+        return seasonStatements({ firstMonth: 3, lastMonth: 8, ratio, noun: 'posts' }, topic)
+      }),
     ]
   }
 

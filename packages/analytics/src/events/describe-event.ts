@@ -27,7 +27,7 @@ import {
 
 /** What an event was about. Numbers are indexes into `within`. */
 export interface EventStory {
-  /** The title that says what the group of stories that grew most tells; null where no title of it can be quoted or the group is a small part of these days. */
+  /** The title that an editor would most probably quote for these days, of those that others tell; null where none is probable enough. */
   headline: number | null
   /** Documents of that group, including the headline, oldest first; the first was the earliest among these sources. Empty without a headline. */
   members: number[]
@@ -87,17 +87,25 @@ export function createEventDescriber({
   queryWords: readonly string[]
   /** What the words of the library mean; null where that is unknown, and likeness is that of words alone. */
   reader?: WordReader | null
-}): (within: readonly EventDocument[], days?: { isBurst: boolean }) => Steps<EventStory | null> {
+}): (within: readonly EventDocument[], days?: DescribedDays) => Steps<EventStory | null> {
   const query = new Set(queryWords.map(lightStem))
   const titles = readTitles(other)
   const companions = findCompanions(titles, query)
   const before = foldTitles(other, titles, { query, companions })
-  return function* (within, { isBurst } = { isBurst: true }) {
+  return function* (within, { isBurst, peakDay = null } = { isBurst: true }) {
     if (within.length === 0) return null
     const stories = toStories(within, { query, companions })
     yield
-    return yield* describeEvent(stories, { before, reader, documents: within, queryWords, isBurst })
+    return yield* describeEvent(stories, { before, reader, documents: within, queryWords, isBurst, peakDay })
   }
+}
+
+/** Days that are described. */
+interface DescribedDays {
+  /** Whether more was published than chance explains, so that something happened; else these days are only the fullest. */
+  isBurst: boolean
+  /** The day that stands out among them; null or left out for the one with most stories. */
+  peakDay?: string | null
 }
 
 interface EventInput {
@@ -105,14 +113,14 @@ interface EventInput {
   reader: WordReader | null
   documents: readonly EventDocument[]
   queryWords: readonly string[]
-  /** Whether more was published than chance explains, so that something happened; else these days are only the fullest. */
   isBurst: boolean
+  peakDay: string | null
 }
 
 /** Pauses between its parts, the longest of which takes some ten milliseconds of a slow core. */
 function* describeEvent(
   stories: readonly TitledStory[],
-  { before, reader, documents, queryWords, isBurst }: EventInput,
+  { before, reader, documents, queryWords, isBurst, peakDay }: EventInput,
 ): Steps<EventStory> {
   const weights = weighStems(stories, before)
   const weighing = { weights, reader }
@@ -126,19 +134,20 @@ function* describeEvent(
       other === at || value >= least ? (stories[other] ?? []) : [],
     )
   yield
-  const scores = scoreReports({ weighed: within, likenesses }, { documents, peakDay: null })
+  const scores = scoreReports({ weighed: within, likenesses }, { documents, peakDay })
   yield
   const leastScore = isBurst ? minQuoted : minQuotedOfFull
   const reports = stories
     .flatMap((story, at) => {
-      const score = scores[at] ?? 0
+      const { score = 0, isTold: isToldByOthers = false } = scores[at] ?? {}
       return score < leastScore
         ? []
-        : [{ story, score, group: likeOf(at, minLikeness), same: likeOf(at, sameLikeness) }]
+        : [{ story, score, isToldByOthers, group: likeOf(at, minLikeness), same: likeOf(at, sameLikeness) }]
     })
     .filter(({ group }) => stories.length >= minStories || isTold(group))
     .toSorted((a, b) => b.score - a.score || a.story.document - b.story.document)
-  const [quoted] = reports
+  // what only people noticed is no headline of these days
+  const quoted = reports.find(({ isToldByOthers }) => isToldByOthers)
   const noticed = findMostNoticed(reports, { stories, than: new Set(quoted?.same) })
   yield
   const terms = quoted?.group ?? findSubject(ranked, { stories, likeOf })

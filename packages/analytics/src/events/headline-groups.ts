@@ -181,7 +181,7 @@ function bestReport(
     { documents, peakDay: null },
   )
   const [best] = stories
-    .map((story, at) => ({ story, at: story.document, score: scores[at] ?? 0 }))
+    .map((story, at) => ({ story, at: story.document, score: scores[at]?.score ?? 0 }))
     .filter(({ story, at }) => {
       const document = documents[at]
       return document !== undefined && styleOf(story) >= minStyle && quotedHeadline(document) !== null

@@ -46,7 +46,7 @@ export interface RankedReport {
   isDiscussed: boolean
 }
 
-/** A title is quoted from this probability on that an editor would: of those at or above it, editors quoted 87% (docs/measures.md). */
+/** A title is quoted from this probability on that an editor would: 57% of those tell the main thing, 87% that or another that could stand (docs/measures.md). */
 export const minQuoted = 0.45
 
 /** Titles that report what happened on some days, the best first. */
@@ -58,7 +58,7 @@ export function rankReports(input: ReportsInput): RankedReport[] {
   const isDiscussed = findDiscussed(stories)
   return stories
     .flatMap((story, at) => {
-      const score = scores[at] ?? 0
+      const { score = 0 } = scores[at] ?? {}
       return score < minQuoted ? [] : [{ document: story.document, score, isDiscussed: isDiscussed(story) }]
     })
     .toSorted((a, b) => b.score - a.score || a.document - b.document)
@@ -159,7 +159,7 @@ export function measureReports(input: ReportsInput): { document: number; measure
 export function scoreReports(
   { weighed, likenesses }: ComparedStories,
   { documents, peakDay }: { documents: readonly EventDocument[]; peakDay: string | null },
-): number[] {
+): { score: number; isTold: boolean }[] {
   const measuresOf = createMeasures(
     weighed,
     likenesses,
@@ -172,15 +172,16 @@ export function scoreReports(
   return weighed.map(({ story }, at) => {
     const like = weighed.filter((_, other) => other === at || (likenesses[at]?.[other] ?? 0) >= minLikeness)
     const isTold = countDocuments(like) >= Math.max(2, minLikePart * total)
-    if (!isTold && story.reactions < leastNoticed) return 0
+    const unquotable = { score: 0, isTold }
+    if (!isTold && story.reactions < leastNoticed) return unquotable
     const document = documents[story.document]
     const quoted = document && quotedHeadline(document)
-    if (quoted == null) return 0
+    if (quoted == null) return unquotable
     const measures = measuresOf(at, quoted.text)
-    if (measures.style * measures.kicker < minStyle) return 0
+    if (measures.style * measures.kicker < minStyle) return unquotable
     const logit = reportMeasures.reduce((sum, name) => sum + reportWeights[name] * measures[name], reportBias)
     const score = 1 / (1 + Math.exp(-logit))
-    return isTold ? score : Math.min(score, minQuoted)
+    return { score: isTold ? score : Math.min(score, minQuoted), isTold }
   })
 }
 

@@ -98,7 +98,7 @@ export function leadStatement(
       }),
     ) as [ClaimNumber, ClaimNumber] // one of each
     return {
-      text: `${what.text}Of its ${all.text}, ${part.text} are ${days.text}${days.peak}.`,
+      text: `${what.text}Of the ${all.text}, ${part.text} are ${days.text.replace(/^on /u, 'from ')}${days.peak}.`,
       part: 'story',
       claims: [
         { ...toEventClaim(event), numbers: [part], names, quote: subject.quote },
@@ -299,6 +299,9 @@ function joinPointer(pointer: string | null, name: string): string | null {
   return pointer === null ? null : `${pointer}/${name}`
 }
 
+/** This many times what was expected at most is far more. */
+const minFarTimes = 3
+
 /** How many stories these days would usually have: as a multiple, as a count where its bounds are too far apart, or almost none. */
 export function usualAmount({ stories, expected, excess, pointer }: ReportedEvent): {
   words: string
@@ -317,7 +320,8 @@ export function usualAmount({ stories, expected, excess, pointer }: ReportedEven
     return { words: `, ${number.text} the usual number`, number }
   }
   // a handful is as good as any other
-  if (expected < minTellable) return { words: ', far more than usual', number: null }
+  if (expected < minTellable)
+    return { words: `, ${stories >= minFarTimes * upperExpected ? 'far ' : ''}more than usual`, number: null }
   const number = plainNumber({
     pointer: joinPointer(pointer, 'expected'),
     value: expected,
@@ -337,7 +341,7 @@ function toEventClaim({ onset, until, stories, headline }: ReportedEvent): Omit<
     reason:
       status === 'weak'
         ? 'Few pieces were published in these days.'
-        : 'Chance alone shows a rise like this in at most one of twenty topics; the headline is of the group of pieces that grew most.',
+        : 'Chance alone shows a rise like this in at most one of twenty topics; the headline is the title that an editor would most probably quote, by a model of marked titles.',
     quote: null,
     evidence: evidence({ from: onset, to: until }),
     documentIds: headline === null ? [] : [headline.id],

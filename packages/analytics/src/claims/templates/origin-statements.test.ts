@@ -23,6 +23,7 @@ test('the end of an archive is described as missing coverage', () => {
 test('two archives of a kind are told by what each covers, and days that are nearly all missing as such', () => {
   const posts = { subject: 'Forum posts', later: [], source: 'imported', kind: 'post', endsOn: '2016-09-25' }
   const gaps = [{ firstDay: '2013-08-18', lastDay: '2015-09-05' }]
+  const news = { ...posts, subject: 'News', kind: 'article', gaps }
   const weeks = [
     { firstDay: '2018-01-15', lastDay: '2019-05-01' },
     { firstDay: '2019-05-09', lastDay: '2019-10-06' },
@@ -31,11 +32,15 @@ test('two archives of a kind are told by what each covers, and days that are nea
     say(
       coverageStatement([{ ...posts, gaps }]),
       coverageStatement([{ ...posts, gaps, later: ['news.ycombinator.com'] }]),
+      coverageStatement([news]),
+      coverageStatement([{ ...news, later: ['bbc.co.uk'] }]),
       coverageStatement([{ subject: 'News', later: [], source: 'gdelt', kind: 'article', endsOn: null, gaps: weeks }]),
     ),
   ).toEqual([
-    'story: Forum posts end on 17 August 2013. Some go on, from 6 September 2015 to 25 September 2016.',
-    'story: Forum posts end on 17 August 2013. Those of Hacker News go on, from 6 September 2015 to 25 September 2016.',
+    'story: Forum posts end on 17 August 2013. Some continue from 6 September 2015 to 25 September 2016.',
+    'story: Forum posts end on 17 August 2013. Those of Hacker News continue from 6 September 2015 to 25 September 2016.',
+    'story: News ends on 17 August 2013. Some of it continues from 6 September 2015 to 25 September 2016.',
+    'story: News ends on 17 August 2013. That of bbc.co.uk continues from 6 September 2015 to 25 September 2016.',
     'story: News is mostly missing from 15 January 2018 to 6 October 2019.',
   ])
 })

@@ -77,6 +77,8 @@ const minDominantPercent = 50
 /** Above half, people say "most". */
 const aboutHalf = 54
 const nearlyAll = 97
+/** From this part on it is more than most. */
+const nearlyMost = 90
 
 /** The outlet that alone carries half of the topic or more; `noun` is what all its documents are. Null when none does, or too little was published. */
 export function dominantOutletStatement(
@@ -100,7 +102,9 @@ export function dominantOutletStatement(
   })
   const name = formatOutlet(largest.name)
   return {
-    text: isMost ? `Most of the ${of}, ${part.text}, are from ${name}.` : `${name} has ${part.text}.`,
+    text: isMost
+      ? `${percent >= nearlyMost ? 'Nearly all' : 'Most'} of the ${of}, ${part.text}, are from ${name}.`
+      : `${name} has ${part.text}.`,
     part: 'story',
     claims: [
       {
@@ -222,7 +226,8 @@ const maxMissing = 2
 /** Until when a group goes, or which of its days are missing. */
 function describeMissing(group: UncoveredGroup): { text: string; claim: NewClaim } {
   const { subject, gaps, endsOn, later } = group
-  const [is, ends] = subject.endsWith('s') && subject !== 'News' ? ['are', 'end'] : ['is', 'ends']
+  const isPlural = subject.endsWith('s') && subject !== 'News'
+  const [is, ends] = isPlural ? ['are', 'end'] : ['is', 'ends']
   const end = endsOn === null ? [] : [formatDay(endsOn)]
   const [first, last] = [gaps[0], gaps.at(-1)]
   if (first === undefined || last === undefined)
@@ -232,9 +237,10 @@ function describeMissing(group: UncoveredGroup): { text: string; claim: NewClaim
   const isNearlyAll = missed >= minNearlyAll * daysOf({ firstDay: first.firstDay, lastDay: last.lastDay })
   if (endsOn !== null && isNearlyAll) {
     const names = later.map(formatOutlet)
-    const rest = names.length === 0 ? 'Some' : `Those of ${joinWithAnd(names)}`
+    const [some, those, continues] = isPlural ? ['Some', 'Those', 'continue'] : ['Some of it', 'That', 'continues']
+    const rest = names.length === 0 ? some : `${those} of ${joinWithAnd(names)}`
     return {
-      text: `${subject} ${ends} on ${until}. ${rest} go on, from ${since} to ${end.join('')}`,
+      text: `${subject} ${ends} on ${until}. ${rest} ${continues} from ${since} to ${end.join('')}`,
       claim: toCoverageClaim(group, { days: [until, since, ...end, ...names] }),
     }
   }

@@ -158,16 +158,16 @@ export function sayWhat(
     const shared = name ?? term
     if (shared === null) return { text: '', names: [] }
     const words = /\p{Lu}/u.test(shared) ? shared : toQuotation(shared)
-    return { text: `The most common subject was ${words}. `, names: [words] }
+    return { text: `Many of the titles mention ${words}. `, names: [words] }
   }
   const documents = noun === 'pieces' ? 'documents' : noun
   if (isNoticed) return { text: `Among the most discussed ${documents} was ${cite(subject)}. `, names: [] }
-  if (!isWhole) return { text: `A headline begins: ${cite(subject)}. `, names: [] }
+  if (!isWhole) return { text: `${noun === 'posts' ? 'A post' : 'A headline'} begins: ${cite(subject)}. `, names: [] }
   // what people post has no headline of its own
   const begin =
     noun === 'posts'
       ? isLargest
-        ? 'Many of the posts were about'
+        ? 'Typical of the posts was'
         : 'The posts included'
       : isLargest
         ? 'The main headline was'
@@ -236,7 +236,7 @@ export function fewStatements(
     const others = cited.slice(1, documents).filter(({ quote }) => quote !== null)
     const rest = joinWithAnd(others.map(({ text }) => text))
     const begin = `${number.text}${scope} ${documents === 1 ? 'mentions' : 'mention'} ${topic}${days}`
-    const joint = documents > 1 ? ', among them' : best.quote === null ? ', a text from' : ':'
+    const joint = `${documents > 1 ? ', among them' : best.quote === null ? ',' : ':'}${best.quote === null ? ' a text from' : ''}`
     const title = { text: `${begin}${joint} ${best.text}`, part: 'title' as const }
     const isOfAll = others.length === documents - 1
     return [
@@ -289,9 +289,16 @@ export function fewStatements(
   return [
     title,
     {
-      text: `There are ${number.text} in all${shown === undefined ? '' : `, among them ${shown.text}`}.`,
+      // without a title of its own the count heads the report
+      text:
+        title === null && shown !== undefined
+          ? `Among them is ${shown.text}.`
+          : `There are ${number.text} in all${shown === undefined ? '' : `, among them ${shown.text}`}.`,
       part: 'story',
-      claims: shown === undefined ? [inAll] : [inAll, claimOf(shown)],
+      claims: [
+        ...(title === null && shown !== undefined ? [] : [inAll]),
+        ...(shown === undefined ? [] : [claimOf(shown)]),
+      ],
     },
   ]
 

@@ -4,7 +4,7 @@ import type { NewClaim, StatementDraft } from '../compile-claims.ts'
 import { capitalize, formatDay, formatPartOfMonth, formatWindow, monthNames } from '../sentence-words.ts'
 import { claimStatus, supportThresholds } from '../support.ts'
 import { addDays } from '../../series/daily-series.ts'
-import { showableRatio } from '../../series/interval.ts'
+import { type CountedRatio, showableRatio } from '../../series/interval.ts'
 import { type PieceNoun, plainNumber } from '../render-number.ts'
 
 /** What grew or fell as a share may have stayed constant while other things were collected. */
@@ -342,14 +342,18 @@ export interface ReportedSeason {
   /** Its first and last month, 0 for January; the last may be of the next year. */
   firstMonth: number
   lastMonth: number
-  /** How many years show it. */
-  years: number
   /** How many times as large a part of all documents it is then as in the rest of the year. */
-  ratio: number
+  ratio: CountedRatio
   noun: PieceNoun
 }
 
-/** The headline finding above the chart of a topic without an event that comes with the season, and by how much. */
+/** A share that is at least this many times as large is much larger. */
+const minMuchTimes = 3
+
+/**
+ * The headline finding above the chart of a topic without an event that comes with the season, and by how much. Where its bounds say nothing, as of a
+ * topic that has next to nothing in other months, no number.
+ */
 export function seasonStatements(
   { firstMonth, lastMonth, ratio, noun }: ReportedSeason,
   topic: string,
@@ -358,7 +362,10 @@ export function seasonStatements(
   const [first = '', last = ''] = [monthNames[firstMonth], monthNames[lastMonth]]
   const isPair = (lastMonth - firstMonth + 12) % 12 === 1
   const months = first === last ? first : `${first} ${isPair ? 'and' : 'to'} ${last}`
-  const times = plainNumber({ value: ratio, unit: 'ratio' })
+  const shownRatio = showableRatio(ratio)
+  const times = shownRatio && plainNumber({ ...shownRatio, unit: 'ratio' })
+  const size =
+    times === null ? `${ratio.low >= minMuchTimes ? 'much ' : ''}larger than in` : `${times.text} what it is in`
   const claim: NewClaim = {
     ...steadyClaim,
     reason: 'Each of the years that are covered shows it.',
@@ -372,9 +379,9 @@ export function seasonStatements(
       claims: [{ ...claim, names: [topic, months] }],
     },
     {
-      text: `Its share of all ${documents} is then ${times.text} what it is in the rest of the year.`,
+      text: `Its share of all ${documents} is then ${size} the rest of the year.`,
       part: 'story',
-      claims: [{ ...claim, numbers: [times] }],
+      claims: [{ ...claim, numbers: times === null ? [] : [times] }],
     },
   ]
 }

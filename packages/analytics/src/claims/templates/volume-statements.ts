@@ -228,7 +228,7 @@ export function busiestPeriodStatement(
   const days = span.interval === 'week' ? formatDayRange(span.from, span.to) : when
   const text =
     words !== null
-      ? `${begin}, and ${words} was the most common subject.`
+      ? `${begin}. Many of the titles mention ${words}.`
       : isUneventful
         ? `${begin}.${library}`
         : `No ${isEventful ? 'headline' : 'single event'} explains its busiest ${span.interval}, ${days}, with ${published.text}.${library}`
@@ -254,7 +254,7 @@ export function busiestLeadStatement(
     if (isSingle && subject.quote !== null && number !== undefined) {
       const day = formatDay(span.copies.first.publishedAt)
       return {
-        text: `The library holds ${number.text} versions of ${subject.words}, the earliest from ${subject.outlet} on ${day}.`,
+        text: `There were ${number.text} versions of ${subject.words} ${span.interval === 'month' ? 'that month' : time}, the earliest from ${subject.outlet} on ${day}.`,
         part: 'story',
         claims: [{ ...copied.claim, names: [...copied.claim.names, day] }],
       }
@@ -289,7 +289,7 @@ function countedBar(span: BusiestPeriod, when: string) {
   const claim = ({ quote = null, evidence: shown = evidence({ from, to }), numbers }: BarClaim): NewClaim => ({
     kind: 'count',
     status: claimStatus(documents, supportThresholds.busiest),
-    reason: 'Every matching document was counted; versions of one text count as one piece.',
+    reason: 'Every matching document was counted.',
     names: [when, ...subject.names],
     documentIds: quote === null ? [] : [quote.documentId],
     formula: 'match',
@@ -354,7 +354,7 @@ export function singleTextTitle(
       {
         kind: 'count',
         status: 'supported',
-        reason: 'Every matching document was counted; versions of one text count as one piece.',
+        reason: 'Every matching document was counted.',
         numbers: [],
         names: [topic, when],
         quote: null,

@@ -290,21 +290,24 @@ export function* buildEvents(
     ids.flatMap((id) => byId.get(id) ?? []).toSorted((a, b) => compare(a.publishedAt, b.publishedAt))
   const queryWords = wordsOfQuery(node).flatMap(({ text }) => tokens(text))
   const describeEvent = createEventDescriber({ other: titlesOf(outside), queryWords, reader: words })
-  function* describeStory(ids: readonly DocumentId[], isBurst: boolean): Steps<PresentedStory> {
+  function* describeStory(
+    ids: readonly DocumentId[],
+    days: { isBurst: boolean; peakDay?: string },
+  ): Steps<PresentedStory> {
     const storyTitles = titlesOf(ids)
-    return presentStory(storyTitles, yield* describeEvent(storyTitles, { isBurst }))
+    return presentStory(storyTitles, yield* describeEvent(storyTitles, days))
   }
   const sampled = titlesOf(sample)
   const events = []
   for (const [index, event] of found.entries()) {
     yield
     const figures = presentEvent(event, { factor, documents: documents[index] ?? 0 })
-    const story = yield* describeStory(within[index] ?? [], true)
+    const story = yield* describeStory(within[index] ?? [], { isBurst: true, peakDay: event.peak })
     const whole = throughout[index] ?? []
     events.push({
       ...figures,
       ...(story.headline === null && whole.length > 0
-        ? describeCourse(story, yield* describeStory(whole, true))
+        ? describeCourse(story, yield* describeStory(whole, { isBurst: true, peakDay: event.peak }))
         : story),
     })
   }
@@ -313,7 +316,7 @@ export function* buildEvents(
     firstDay: busiest.from,
     lastDay: busiest.to,
     copies: presentCopies(busiest.copies, byId),
-    ...(yield* describeStory(busiest.within, false)),
+    ...(yield* describeStory(busiest.within, { isBurst: false })),
   }
   yield
   const labels = findLabelWords(sampled)

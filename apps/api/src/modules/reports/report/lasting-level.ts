@@ -190,44 +190,51 @@ const [minMonths, maxMonths, minYears] = [1, 8, 2]
 const [minCoveredDays, minInSeason] = [20, 8]
 /** In each year the topic has this many times as large a part of all documents as before and after the season, in all of them this many times, */
 const [minEachTimes, minTimes] = [1.3, 1.6]
-/** and chance does not explain it, in standard deviations over all years; most of twelve beginnings and six lengths were tried. */
+/** and chance does not explain it, in standard deviations over all years; most of twelve beginnings and eight lengths were tried. */
 const minDeviations = 5
+
+/** The months of a season: its first, 0 for January, and how many there are. */
+interface SeasonMonths {
+  begin: number
+  length: number
+}
 
 /** The season that a topic comes with: the months that have the largest part of it compared with those before and after, year for year. */
 export function findSeason({ days, groups }: ShiftSections['volume'], nounOf: NounOf): ReportedSeason | null {
   const months = countMonths(days)
-  const [first] = months.keys()
-  const last = [...months.keys()].at(-1)
-  if (first === undefined || last === undefined) return null
-  let best: ReportedSeason | null = null
+  let best: (SeasonMonths & { times: number }) | null = null
   for (let length = minMonths; length <= maxMonths; length += 1)
     for (let begin = 0; begin < 12; begin += 1) {
-      const found = measureSeason(months, { begin, length, first, last })
-      if (found === null || (best !== null && found.ratio <= best.ratio)) continue
-      const noun = nounOf(days[0]?.day ?? '', null)
-      best = { ...found, firstMonth: begin, lastMonth: (begin + length - 1) % 12, noun }
+      const found = compareYears(months, { begin, length })
+      if (isSeason(found) && (best === null || found.times > best.times)) best = { begin, length, times: found.times }
     }
-  return best === null || groups.length === 0 ? null : trimSeason(best, months)
+  if (best === null || groups.length === 0) return null
+  const trimmed = trimSeason(best, months)
+  // a gap beside the months that were cut off may leave no year to compare
+  const { begin, length } = compareYears(months, trimmed).seasons === 0 ? best : trimmed
+  return {
+    firstMonth: begin,
+    lastMonth: (begin + length - 1) % 12,
+    ratio: toRatio(compareYears(months, { begin, length })),
+    noun: nounOf(days[0]?.day ?? '', null),
+  }
 }
 
 /** A month at the edge of a season with a smaller part of its mean belongs to the rest of the year. */
 const minPartOfSeason = 0.5
 
-/** The months of a season that are clearly of it, with how much larger the topic is then than in all other months of the year. */
-function trimSeason(season: ReportedSeason, months: ReadonlyMap<number, MonthCount>): ReportedSeason {
-  const rates = Array.from({ length: 12 }, (_, month) =>
-    meanOf([...months].flatMap(([at, { documents, total }]) => (at % 12 === month ? documents / total : []))),
+/** The months of a season that are clearly of it. */
+function trimSeason({ begin, length }: SeasonMonths, months: ReadonlyMap<number, MonthCount>): SeasonMonths {
+  const rates = Array.from({ length }, (_, at) =>
+    meanOf(
+      [...months].flatMap(([month, { documents, total }]) =>
+        month % 12 === (begin + at) % 12 ? documents / total : [],
+      ),
+    ),
   )
-  const rateOf = (month: number) => rates[(month + 12) % 12] ?? 0
-  const monthsOf = (first: number, last: number) =>
-    Array.from({ length: ((last - first + 12) % 12) + 1 }, (_, at) => (first + at) % 12)
-  let [first, last] = [season.firstMonth, season.lastMonth]
-  const least = minPartOfSeason * meanOf(monthsOf(first, last).map(rateOf))
-  while (first !== last && rateOf(first) < least) first = (first + 1) % 12
-  while (first !== last && rateOf(last) < least) last = (last + 11) % 12
-  const within = monthsOf(first, last)
-  const outside = rates.filter((_, month) => !within.includes(month))
-  return { ...season, firstMonth: first, lastMonth: last, ratio: meanOf(within.map(rateOf)) / meanOf(outside) }
+  const isClear = (rate: number) => rate >= minPartOfSeason * meanOf(rates)
+  const [first, last] = [rates.findIndex(isClear), rates.findLastIndex(isClear)]
+  return { begin: (begin + first) % 12, length: last - first + 1 }
 }
 
 interface MonthCount {
@@ -248,42 +255,90 @@ function countMonths(days: ShiftSections['volume']['days']): Map<number, MonthCo
         : [
             [
               month,
-              {
-                documents: sumOf(within.map(({ firstTellings }) => firstTellings)),
-                total: sumOf(within.map(({ total }) => total ?? 0)),
-              },
+              { documents: sumOf(within.map(storiesOfTotal)), total: sumOf(within.map(({ total }) => total ?? 0)) },
             ],
           ],
     ),
   )
 }
 
-/** How much larger the topic is in some months of each year; null where a year does not show it. */
-function measureSeason(
-  months: ReadonlyMap<number, MonthCount>,
-  { begin, length, first, last }: { begin: number; length: number; first: number; last: number },
-): { years: number; ratio: number } | null {
-  const sum = (from: number, count: number): MonthCount | null => {
+/**
+ * The stories of a day among its `total`, which is of complete groups alone: what searches found says when they were made. Stories are known of all
+ * groups together, so those of some groups are estimated as if the others had as many copies.
+ */
+function storiesOfTotal({ documents, firstTellings, share, total }: ShiftSections['volume']['days'][number]): number {
+  const matched = Math.round((share ?? 0) * (total ?? 0))
+  return matched < documents ? (firstTellings * matched) / documents : firstTellings
+}
+
+/** How large a part the topic has of some months of each year, and of the rest of the year before and after them. */
+interface SeasonComparison {
+  /** Seasons that are compared with what is before or after, and those that are compared with both. */
+  seasons: number
+  years: number
+  /** How many times as large the part is in a mean season as in the rest of a mean year. */
+  times: number
+  documents: number
+  /** Documents of the rest of the year. Where it is between two seasons, each has half of them, so that none counts twice. */
+  quiet: number
+  /** The sum over the seasons of how unlikely each is, in standard deviations. */
+  deviations: number
+  /** Whether the topic is as large in each season as it must be. */
+  isInEach: boolean
+}
+
+function compareYears(months: ReadonlyMap<number, MonthCount>, { begin, length }: SeasonMonths): SeasonComparison {
+  const sum = (from: number, count: number): MonthCount[] => {
     const found = Array.from({ length: count }, (_, at) => months.get(from + at)).flatMap((month) => month ?? [])
-    if (found.length < count) return null
-    return { documents: sumOf(found.map(({ documents }) => documents)), total: sumOf(found.map(({ total }) => total)) }
+    if (found.length < count) return []
+    return [
+      { documents: sumOf(found.map(({ documents }) => documents)), total: sumOf(found.map(({ total }) => total)) },
+    ]
   }
-  let [years, deviations, within, outside] = [0, 0, 0, 0]
-  for (let from = first + ((begin - first + 1200) % 12); from <= last; from += 12) {
-    const rest = 12 - length
-    const [before, season, after] = [sum(from - rest, rest), sum(from, length), sum(from + length, rest)]
-    if (season === null || (before === null && after === null)) continue
-    const others = [before, after].flatMap((one) => one ?? [])
-    const rateOf = ({ documents, total }: MonthCount) => (documents + 0.5) / total
-    if (season.documents < minInSeason) return null
-    if (others.some((one) => rateOf(season) < minEachTimes * rateOf(one))) return null
-    const rate = sumOf(others.map(rateOf)) / others.length
-    const quiet = sumOf(others.map(({ documents }) => documents))
-    deviations += Math.log(rateOf(season) / rate) / Math.sqrt(1 / season.documents + 1 / (quiet + 0.5))
-    within += rateOf(season)
-    outside += rate
-    if (others.length === 2) years += 1
+  const rateOf = ({ documents, total }: MonthCount) => (documents + 0.5) / total
+  const rest = 12 - length
+  const seasons = [...months.keys()]
+    .filter((month) => month % 12 === begin)
+    .flatMap((from) => {
+      const others = [...sum(from - rest, rest), ...sum(from + length, rest)]
+      return others.length === 0 ? [] : sum(from, length).map((season) => ({ season, others }))
+    })
+    .map(({ season, others }) => {
+      const [within, outside] = [rateOf(season), meanOf(others.map(rateOf))]
+      const documentsOutside = sumOf(others.map(({ documents }) => documents))
+      const quiet = documentsOutside / 2
+      return {
+        isBetween: others.length === 2,
+        documents: season.documents,
+        documentsOutside,
+        total: season.total,
+        totalOutside: sumOf(others.map(({ total }) => total)),
+        quiet,
+        deviations: Math.log(within / outside) / Math.sqrt(1 / Math.max(1, season.documents) + 1 / (quiet + 0.5)),
+        isLarge: season.documents >= minInSeason && others.every((one) => within >= minEachTimes * rateOf(one)),
+      }
+    })
+  return {
+    seasons: seasons.length,
+    years: seasons.filter(({ isBetween }) => isBetween).length,
+    times:
+      sumOf(seasons.map(({ documents, total }) => documents / total)) /
+      // half a document more in all, since none of other months does not make a season infinitely larger
+      sumOf(seasons.map((one) => (one.documentsOutside + 0.5 / seasons.length) / one.totalOutside)),
+    documents: sumOf(seasons.map(({ documents }) => documents)),
+    quiet: sumOf(seasons.map(({ quiet }) => quiet)),
+    deviations: sumOf(seasons.map(({ deviations }) => deviations)),
+    isInEach: seasons.every(({ isLarge }) => isLarge),
   }
-  const isSeasonal = years >= minYears && within >= minTimes * outside && deviations >= minDeviations * Math.sqrt(years)
-  return isSeasonal ? { years, ratio: within / outside } : null
+}
+
+function isSeason({ seasons, years, times, deviations, isInEach }: SeasonComparison): boolean {
+  const isBeyondChance = deviations >= minDeviations * Math.sqrt(seasons)
+  return isInEach && years >= minYears && times >= minTimes && isBeyondChance
+}
+
+/** How many times as large the part is in the season, with 95 % bounds. */
+function toRatio({ times, documents, quiet }: SeasonComparison): ReportedSeason['ratio'] {
+  const reach = Math.exp(normalQuantile * Math.sqrt(1 / Math.max(1, documents) + 1 / (quiet + 0.5)))
+  return { value: times, low: times / reach, high: times * reach, n: Math.round(documents + quiet) }
 }

@@ -176,7 +176,12 @@ export function chooseTitles(
   const rankOf = (one: DocumentTitle) => (isAbout(one.title) ? 1 : 0) + headlineStyle(one.title)
   const all = titles.toSorted((a, b) => rankOf(b) - rankOf(a) || (b.reactions ?? 0) - (a.reactions ?? 0))
   const chosen = isHandful ? all : [...reports.filter(({ title }) => isAbout(title)), ...central.filter(isGood)]
-  return [...new Map(chosen.map((one) => [foldText(one.title), one])).values()].slice(0, maxChosen).map(toEventDocument)
+  const seen = new Set<string>()
+  const isNew = ({ title, documentId }: DocumentTitle) => {
+    const folded = foldText(title) || documentId
+    return !seen.has(folded) && seen.add(folded) !== undefined
+  }
+  return chosen.filter(isNew).slice(0, maxChosen).map(toEventDocument)
 }
 
 export function toEventDocument({ documentId, title, outlet, publishedAt }: DocumentTitle): EventDocument {

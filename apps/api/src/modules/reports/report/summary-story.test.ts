@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { document, documents, eventOf, report, sumUp } from '../testing/summary-report.ts'
-import { findSampleShifts } from './lasting-level.ts'
+import { findSampleShifts, findSeason } from './lasting-level.ts'
 import type { StorySections } from './summary-story.ts'
 
 describe('the event that heads a report', () => {
@@ -152,10 +152,61 @@ describe('a topic of few documents', () => {
   })
 })
 
-test('a topic that many documents mention each year in the same months is said to come with the season', () => {
-  const days = daysFrom('2010-06-01', 1200).map((day) => dayOf(day, day.slice(5, 7) === '10' ? 2 : 0, 100))
-  const quiet = days.map((one, at) => (at % 40 === 0 ? { ...one, documents: 1, firstTellings: 1 } : one))
-  expect(tell(quiet)[0]).toBe('Attention to oat milk comes with the season, in October')
+describe('a topic that many documents mention each year in the same months', () => {
+  const days = daysFrom('2010-06-01', 1200)
+  const isOctober = (day: string) => day.slice(5, 7) === '10'
+
+  test('is said to come with the season, and by how much', () => {
+    expect(
+      tell(days.map((day, at) => dayOf(day, isOctober(day) ? 2 : at % 40 === 0 ? 1 : 0, 100))).slice(0, 2),
+    ).toEqual([
+      'Attention to oat milk comes with the season, in October',
+      'Its share of all posts is then about 73 times what it is in the rest of the year.',
+    ])
+  })
+
+  test('is said to have a much larger share then, but not how many times, where next to nothing is of other months', () => {
+    const sentences = [
+      'Attention to oat milk comes with the season, in October',
+      'Its share of all posts is then much larger than in the rest of the year.',
+    ]
+    expect(tell(days.map((day) => dayOf(day, isOctober(day) ? 2 : 0, 100))).slice(0, 2)).toEqual(sentences)
+    const one = days.map((day) => dayOf(day, isOctober(day) ? 2 : day === '2012-03-05' ? 1 : 0, 100))
+    expect(tell(one).slice(0, 2)).toEqual(sentences)
+  })
+
+  test('does not come with the season where only searches found more of it then', () => {
+    const searches = { ...group, complete: false }
+    const news = { ...group, kind: 'article' as const }
+    const withNews = (inOctober: number) =>
+      days.map((day, at) => {
+        const posts = isOctober(day) ? 2 : 0
+        const articles = isOctober(day) && inOctober > 0 ? inOctober : at % 40 === 0 ? 1 : 0
+        return { ...dayOf(day, posts + articles, 100), share: articles / 100, groups: [posts, articles] }
+      })
+    const found = withNews(0)
+    expect(findSeason({ days: found, groups: [searches, news] }, () => 'pieces')).toBeNull()
+    // where the news shows it too, how much larger its share is then is counted in the news alone
+    const ofNews = findSeason({ days: withNews(2), groups: [searches, news] }, () => 'pieces')
+    expect(ofNews?.ratio.value).toBeCloseTo(73, 0)
+    const all = found.map((day) => ({ ...day, share: day.documents / 100 }))
+    expect(findSeason({ days: all, groups: [group, news] }, () => 'pieces')).toMatchObject({ firstMonth: 9 })
+  })
+
+  test('does not come with the season where each year may show it by chance', () => {
+    // two whole years and a season at each end, with five documents in every other month
+    const four = daysFrom('2010-10-01', 1127)
+    const season = (inOctober: number) =>
+      findSeason(
+        {
+          days: four.map((day) => dayOf(day, Number(day.slice(8)) <= (isOctober(day) ? inOctober : 5) ? 1 : 0, 100)),
+          groups: [group],
+        },
+        () => 'posts',
+      )
+    expect(season(10)).toBeNull()
+    expect(season(20)).toMatchObject({ firstMonth: 9, lastMonth: 9 })
+  })
 })
 
 describe('a level that changed with what the library holds', () => {

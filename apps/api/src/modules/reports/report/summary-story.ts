@@ -114,7 +114,12 @@ export function storyStatements(
           lead,
           headQuotes,
           report,
-          isUneventful: quiet !== null || head?.kind === 'season' || head?.kind === 'level',
+          isUneventful:
+            quiet !== null ||
+            head?.kind === 'season' ||
+            head?.kind === 'level' ||
+            // what heads the report is of these days
+            (head !== null && head.from <= bar.to && (head.until ?? bar.from) >= bar.from),
         })
   const further = furtherEvents(events, {
     lead,
@@ -133,7 +138,9 @@ export function storyStatements(
   const coverage = describeCoverage(report, head?.from ?? null)
   const sentences = [
     first,
-    head?.kind === 'season' && lead !== null ? leadStatement(lead.wave, { topicDocuments: counts.documents }) : null,
+    head?.kind === 'season' && lead !== null
+      ? leadStatement(lead.wave, { topicDocuments: counts.sampled ? Infinity : counts.documents })
+      : null,
     beside,
     furtherStatement(further),
     shift,
@@ -146,7 +153,7 @@ export function storyStatements(
     quiet ??
     countTitle({ ...counts, isSampled: counts.sampled, topic: `${words}${days}`, scope })
   if (sentences.length === 0 && title !== null) {
-    const span = quiet === null ? null : spanOfMost(volume.days)
+    const span = quiet === null || !areAllShown(volume.days, counts.documents) ? null : spanOfMost(volume.days)
     const spread = span && spreadStatement(span, noun)
     sentences.push(
       ...(carriers === null ? [spread] : [{ ...carriers, part: 'story' as const }]).flatMap((one) => one ?? []),
@@ -173,9 +180,14 @@ function describeFew(
     days,
     documents: counts.documents,
     titles,
-    span: isOfDays ? null : spanOfMost(volume.days),
+    span: isOfDays || !areAllShown(volume.days, counts.documents) ? null : spanOfMost(volume.days),
     outlets: voices.outlets,
   })
+}
+
+/** Whether no document is dated after the last day that is shown. */
+function areAllShown(days: StorySections['volume']['days'], documents: number): boolean {
+  return days.reduce((sum, day) => sum + day.documents, 0) === documents
 }
 
 /** A reader of what happened this many days before its sources end may take the end for one of what happened. */
@@ -262,7 +274,7 @@ function findHead({ report, topic, events, lead, bar, nounOf, change }: HeadInpu
       kind: 'event',
       statements: [
         peakTitle(titled, topic, isOfCopies ? 'outstanding' : lead.rank),
-        leadStatement(lead.wave, { topicDocuments: counts.documents }),
+        leadStatement(lead.wave, { topicDocuments: counts.sampled ? Infinity : counts.documents }),
       ],
       from: lead.wave.onset,
       until: lead.wave.until,
