@@ -8,6 +8,8 @@ export interface CallContext {
   readonly tools: AnalystTools
   readonly signal: AbortSignal
   readonly createCallId: () => string
+  /** How many more wordings may be counted for the message; without a limit where it is missing. */
+  readonly countBudget?: { left: number }
 }
 
 export interface CalledTool<Output> {

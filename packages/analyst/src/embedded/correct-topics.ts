@@ -38,10 +38,10 @@ export async function* correctTopics(
     const isPart = told !== null && `${plainWords(told)} `.startsWith(`${plainWords(topic)} AND `)
     if (told !== null && own > 0 && (all === 0 || own >= fewTold || (!isPart && own > all))) {
       topics.splice(at, 1, told)
-      notes.push(sentence(`This counts those that also have a word such as ${wordsOfQuery(told.query)}.`))
+      notes.push(sentence(`This counts only documents that also have a word such as ${wordsOfQuery(told.query)}.`))
       continue
     }
-    if (told !== null && told.report !== null && isPart && isFound(topic)) {
+    if (told !== null && told.report !== null && !told.isSearching && isPart && isFound(topic)) {
       const { documents } = told.report.counts
       notes.push(
         sentence(
@@ -74,7 +74,11 @@ export async function* correctTopics(
     if (!isFound(corrected)) continue
     topics.splice(at, 1, corrected)
     const instead = meant === null ? 'documents that have all of its words' : `“${meant}”`
-    notes.push(sentence(`No document has “${topic.query.replaceAll('"', '')}”, so this is about ${instead}.`))
+    notes.push(
+      sentence(
+        `No document ${topic.isSearching ? 'is known to have' : 'has'} “${topic.query.replaceAll('"', '')}”, so this is about ${instead}.`,
+      ),
+    )
   }
   const [topic] = topics
   if (topic === undefined || topics.length > 1 || isFound(topic) || topic.report === null) return notes
@@ -156,7 +160,7 @@ export async function* countWordings(
   for (const [at, lookup] of startLookups(lookups).entries()) {
     const { events, result } = await lookup
     yield* events
-    counts.set(wordings[at] ?? '', result)
+    if (result !== null) counts.set(wordings[at] ?? '', result)
   }
   return counts
 }
@@ -193,7 +197,8 @@ async function* readWordsApart(
   topic: TopicReport,
   limits: Omit<TopicRequest, 'query'>,
 ): AsyncGenerator<AnalystEvent, { topic: FoundTopic; note: Sentence } | null> {
-  if (!isFound(topic)) return null
+  // of a topic with words beside it the words are apart already
+  if (!isFound(topic) || / AND | OR /u.test(topic.query)) return null
   const { documents } = topic.report.counts
   const isHardly = documents < hardlyWritten
   const words = topic.query.split(' ')
@@ -269,7 +274,7 @@ async function* isHeldAnywhere(context: CallContext, query: string): AsyncGenera
 /** With fewer documents an aspect within a topic says less than the topic. */
 const minWithin = 3
 
-/** More are not looked for together. */
+/** More words beside a topic are not looked for. */
 const maxQualifiers = 3
 /** With fewer documents that have all of some qualifiers, those that have fewer of them say more. */
 export const minTogether = 3
@@ -289,6 +294,7 @@ export async function* narrowTopic(
   query: string,
   qualifiers: readonly Qualifier[],
   limits: Omit<TopicRequest, 'query'>,
+  known: ReadonlyMap<string, number> = new Map(),
 ): AsyncGenerator<AnalystEvent, Narrowing | null> {
   // what the library writes as one name is no word beside it
   const beside = qualifiers.filter(({ words }) => !query.toLowerCase().includes(words.toLowerCase()))
@@ -299,27 +305,26 @@ export async function* narrowTopic(
   const name = joined === undefined ? null : `${query} ${joined.words}`
   const toChoice = (choice: readonly Qualifier[]) => ({ choice, query: withQualifiers(query, choice) })
   const alone = own.map((one) => toChoice([one]))
-  const counts = new Map(
-    yield* countWordings(
-      context,
-      [
-        query,
-        ...(name === null ? [] : [name]),
-        ...alone.map((one) => one.query),
-        ...(own.length > 1 ? [withQualifiers(query, own)] : []),
-      ],
-      limits,
-    ),
-  )
-  const total = counts.get(query) ?? 0
-  if (total === 0) return { subject: query, total, query, used: [], missing: qualifiers }
+  const counts = new Map(known)
+  const wordings = [
+    query,
+    ...(name === null ? [] : [name]),
+    ...alone.map((one) => one.query),
+    ...(own.length > 1 ? [withQualifiers(query, own)] : []),
+  ].filter((wording) => !counts.has(wording))
+  for (const [wording, count] of yield* countWordings(context, wordings, limits)) counts.set(wording, count)
+  const total = counts.get(query)
+  if (total === undefined)
+    return { subject: query, total: 0, query, used: [], missing: [], uncounted: own, unused: left }
+  // what was counted beside a topic that no document has says nothing of the words
+  if (total === 0) return { subject: query, total, query, used: [], missing: [], uncounted: [], unused: qualifiers }
   // words that no document has near each other are looked for one by one
   const apart = own.filter(
-    (one) => !one.isName && /[ -]/u.test(one.words) && (counts.get(withQualifiers(query, [one])) ?? 0) === 0,
+    (one) => !one.isName && /[ -]/u.test(one.words) && counts.get(withQualifiers(query, [one])) === 0,
   )
   if (apart.length > 0) {
     const words = qualifiers.flatMap((one) => (apart.includes(one) ? one.words.split(/[ -]/u).map(toQualifier) : [one]))
-    return yield* narrowTopic(context, query, words, limits)
+    return yield* narrowTopic(context, query, words, limits, counts)
   }
   const sizeOfChoice = (one: { query: string }) => counts.get(one.query) ?? 0
   // what has no document by itself has none beside others
@@ -331,14 +336,17 @@ export async function* narrowTopic(
   const held = choices.filter((one) => sizeOfChoice(one) > 0)
   const asName = name === null ? 0 : (counts.get(name) ?? 0)
   if (name !== null && asName >= minTogether && own.length === 1)
-    return { subject: query, total, query: name, used: [], missing: left }
+    return { subject: query, total, query: name, used: [], missing: [], uncounted: [], unused: left }
   const [most] = held.toSorted((a, b) => sizeOfChoice(b) - sizeOfChoice(a))
   const best = held.find((one) => sizeOfChoice(one) >= minTogether) ?? most
+  const rest = own.filter((one) => best?.choice.includes(one) !== true)
   return {
     subject: query,
     total,
     query: best?.query ?? query,
     used: best?.choice ?? [],
-    missing: [...own.filter((one) => best?.choice.includes(one) !== true), ...left],
+    missing: rest.filter((one) => counts.get(toChoice([one]).query) === 0),
+    uncounted: rest.filter((one) => !counts.has(toChoice([one]).query)),
+    unused: [...rest.filter((one) => sizeOfChoice(toChoice([one])) > 0), ...left],
   }
 }

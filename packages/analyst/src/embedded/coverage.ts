@@ -3,6 +3,8 @@ import { daysBetween } from '@auspex/contract/days'
 import type { DocumentKind } from '@auspex/sdk/values'
 import type { SignalReport } from '@auspex/sdk/types'
 import { type CitedWords, type Ground, type Sentence, sentence, withCapital } from '../answer/sentence.ts'
+import type { Qualifier } from '../understand/qualifiers.ts'
+import { anyLead, type Wish } from '../understand/wishes.ts'
 import { plainQuery } from '../understand/wordings.ts'
 import type { Narrowing } from './topic-report.ts'
 
@@ -185,12 +187,62 @@ function wholeWords(narrowing: Narrowing | undefined, name: string): { lead: str
   const { subject, total, used } = narrowing
   const plain = plainQuery(subject)
   const whole = name.toLowerCase().startsWith(plain.toLowerCase()) ? name.slice(0, plain.length) : plain
+  return { lead: `of ${countOf(total, 'documents')} on ${whole}, `, what: partWords({ used }) }
+}
+
+/** What the documents of a part of a topic mention: "“privacy” or a word like it". */
+export function partWords({ used }: Pick<Narrowing, 'used'>): string {
   const words = joinWithAnd(used.map((one) => (one.isName ? one.words : `“${one.words}”`)))
   const isLoose = used.some(({ forms }) => forms.length > 1)
-  return {
-    lead: `of ${countOf(total, 'documents')} on ${whole}, `,
-    what: `${words}${isLoose ? ' or a word like it' : ''}`,
-  }
+  return `${words}${!isLoose ? '' : used.length === 1 ? ' or a word like it' : ' or words like them'}`
+}
+
+/** That no document has a word for what a question says beside the topic, or that this could not be counted; the reading names the rest. */
+export function missingSentence(
+  { narrowing, name }: { narrowing?: Narrowing; name: string },
+  isFurther: boolean,
+): Sentence | null {
+  if (narrowing === undefined || narrowing.used.length > 0) return null
+  const { missing: none, uncounted, total } = narrowing
+  const whole = isFurther ? '' : `, so this is about ${name} as a whole`
+  if (none.length === 0 || total === 0)
+    return uncounted.length === 0 ? null : sentence(`I could not count those with ${orWords(uncounted)}${whole}.`)
+  return sentence(
+    total === 1
+      ? `The one document that mentions ${name} does not have ${orWords(none)}.`
+      : `None of the ${total.toLocaleString('en')} documents that mention ${name} has ${orWords(none)} or ${none.length === 1 ? 'a word like it' : 'words like them'}${whole}.`,
+  )
+}
+
+function orWords(qualifiers: readonly Qualifier[]): string {
+  const words = qualifiers.map((one) => `“${one.words}”`)
+  return words.length === 1 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
+}
+
+/** Whether a question is about the one word that no document has, so that this is its answer. */
+export function isAboutMissing({
+  narrowing,
+  wishes,
+  words,
+}: {
+  narrowing?: Narrowing
+  wishes: readonly Wish[]
+  words: string
+}): boolean {
+  const [only, ...others] = narrowing?.missing ?? []
+  if (narrowing === undefined || only === undefined || others.length > 0) return false
+  if (narrowing.used.length + narrowing.uncounted.length + narrowing.unused.length > 0) return false
+  const own = only.words.replaceAll(/[^\p{L}\p{N}]/gu, '.')
+  return (
+    wishes.includes('volume') ||
+    wishes.includes('why') ||
+    anyLead(words) !== '' ||
+    /^\s*(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should|how (?:many|much|often))\b/iu.test(
+      words,
+    ) ||
+    // "what do people say about privacy with Google Glass"
+    new RegExp(`\\b(?:about|of|on) (?:the )?${own}(?![\\p{L}\\p{N}])`, 'iu').test(words)
+  )
 }
 
 /** Documents that are dated after the days of the report are counted, and belong to none of its days. */
@@ -265,8 +317,7 @@ const fewForMeasures = 30
 /** What the library can tell of a topic: how much it has, until when, and where that is asked, for what it is enough. */
 export function coverageSentences(
   topic: { report: SignalReport; name: string; size: CitedWords | null; narrowing?: Narrowing },
-  lead: string,
-  asksForTrust: boolean,
+  { lead, asksForTrust, hasTone }: { lead: string; asksForTrust: boolean; hasTone: boolean },
 ): Sentence[] {
   const coverage = readCoverage(topic.report)
   const size = sizeSentence(topic, coverage, lead)
@@ -278,7 +329,7 @@ export function coverageSentences(
   const trust =
     documents < fewForMeasures
       ? `${documents === 1 ? 'One document supports' : `${documents} documents support`} quotations, and neither a trend nor a tone.`
-      : 'That is enough for counts, a tone and quotations within those days; it is a sample of what was written, and not all of it.'
+      : `That is enough for counts${hasTone ? ', a tone' : ''} and quotations within those days; it is a sample of what was written, and not all of it.`
   return [
     ...(isOver && last !== undefined && asksForTrust
       ? [sentence(`Reliable up to ${formatDay(last.until)} and silent after it: what was written later is missing.`)]

@@ -8,7 +8,7 @@ import { withoutScreenWords } from '../screen/screen-view.ts'
 import { type Reading, readRequest } from '../understand/understand.ts'
 import { type Ask, readAsks } from '../understand/asks.ts'
 import { joinUnderstandings, toUnderstanding, wordsInThread } from '../understand/understanding.ts'
-import { withQualifiers } from '../understand/qualifiers.ts'
+import { type Qualifier, withQualifiers } from '../understand/qualifiers.ts'
 import { plainQuery } from '../understand/wordings.ts'
 import { asksToWatch, ranksByTone, readUnit, readWishes } from '../understand/wishes.ts'
 import { isOfUnit, silenceSentence } from './coverage.ts'
@@ -48,7 +48,12 @@ type Events = AsyncGenerator<AnalystEvent, void>
 /** The analyst that needs no language model: it reads the question, looks up what it asks for, and writes checked statements. */
 export function createEmbeddedAnalyst({ createId }: EmbeddedOptions): Analyst {
   return async function* (request, tools, signal) {
-    const context: CallContext = { tools, signal, createCallId: () => `call_${createId()}` }
+    const context: CallContext = {
+      tools,
+      signal,
+      createCallId: () => `call_${createId()}`,
+      countBudget: { left: maxCounts },
+    }
     const writer = createAnswerWriter()
     const requestedAction = chooseAction(withoutScreenWords(request.message), request.actions)
     const hasRunAction = requestedAction !== null && (yield* runScreenAction(context, writer, request, requestedAction))
@@ -61,6 +66,8 @@ export function createEmbeddedAnalyst({ createId }: EmbeddedOptions): Analyst {
 }
 
 const maxFollowUps = 4
+/** However many parts and words a message has: each count is a call that the others of an installation wait for. */
+const maxCounts = 24
 
 /** Answers the parts of one message in their order, and says at the end how all of them were read. */
 async function* replyToEach(
@@ -192,14 +199,14 @@ async function* answerTopics(
     const limits = { from, to, country, outlets: sources, excluded }
     narrowing = yield* narrowTopic(context, own, reading.qualifiers ?? [], limits)
     const query = narrowing?.query ?? own
-    const isCounted = isAnsweredByCount(reading, request) && (narrowing?.missing.length ?? 0) === 0
+    const isCounted = isAnsweredByCount(reading, request) && unusedOf(narrowing).length === 0
     const pendingTopic = yield* beginTopic(
       context,
       { query, from, to, country, outlets: sources, excluded },
       { countFirst: isCounted },
     )
     // another question than how much is answered by its own sentence
-    if (isCounted) first = yield* writeFirstSentence(writer, reading, request, pendingTopic)
+    if (isCounted) first = yield* writeFirstSentence(writer, reading, { ...request, narrowing }, pendingTopic)
     const read = yield* pendingTopic.read()
     topics.push(narrowing === null ? read : { ...read, narrowing })
   } else topics.push(...(yield* readTopics(context, lookups, reading)))
@@ -217,9 +224,10 @@ async function* answerTopics(
   }
   const words = wordsInThread(request, reading.mainWant)
   if (first === null) yield* narrowToUnit(context, topics, reading, words)
-  const { used = [], missing = [] } = narrowing ?? topics[0]?.narrowing ?? {}
+  const lasting = narrowing ?? topics[0]?.narrowing ?? null
+  const used = lasting?.used ?? []
   const understanding = toUnderstanding(
-    { ...reading, unread: [...reading.unread, ...missing.map((one) => one.words)] },
+    { ...reading, unread: [...new Set([...reading.unread, ...wordsToName(unusedOf(lasting))])] },
     // a plain word beside the topic belongs to this question alone
     (isBySource ? topics.slice(0, 1) : topics).map((topic) => ({
       query: lastingQuery(topic),
@@ -286,6 +294,24 @@ async function* answerTopics(
   if (followUps.length > 0) yield { type: 'follow-ups', followUps }
 }
 
+/** What of the words beside a topic the answer is not about. */
+function unusedOf(narrowing: Narrowing | null): readonly Qualifier[] {
+  return narrowing === null ? [] : [...narrowing.missing, ...narrowing.uncounted, ...narrowing.unused]
+}
+
+const maxNamed = 3
+/** Endings of words that say how or what is done, which nobody misses. */
+const manner = /(?:ly|ed|ing|ous|ful|able|ible|ive|less|ish)$/iu
+
+/** What a reader would miss of unused words: names first, and a few things. */
+function wordsToName(unused: readonly Qualifier[]): string[] {
+  const things = unused.filter(({ isName, words }) => isName || !manner.test(words))
+  return things
+    .toSorted((a, b) => Number(b.isName) - Number(a.isName))
+    .slice(0, maxNamed)
+    .map(({ words }) => words)
+}
+
 /** A topic as the conversation goes on with it: with the names that narrow it, and without the plain words beside it. */
 function lastingQuery({ query, narrowing }: TopicReport): string {
   if (narrowing === undefined || narrowing.used.length === 0) return query
@@ -313,7 +339,8 @@ async function* narrowToUnit(context: CallContext, topics: TopicReport[], readin
     const isOther = kinds.some(({ kind, documents }) => documents > 0 && !isOfUnit(kind, unit))
     if (!isFound(topic) || !isOther || !kinds.some(({ kind }) => isOfUnit(kind, unit))) continue
     const narrowed = yield* readTopic(context, { ...reading, query: topic.query, outlets: [unit] })
-    if (isFound(narrowed)) topics.splice(at, 1, narrowed)
+    if (isFound(narrowed))
+      topics.splice(at, 1, topic.narrowing === undefined ? narrowed : { ...narrowed, narrowing: topic.narrowing })
   }
 }
 

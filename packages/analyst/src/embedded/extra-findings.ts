@@ -47,10 +47,14 @@ export async function* eventFindings(
   const together = yield* readTopic(context, { query, from, to, country, outlets, excluded })
   if (together.report === null) return null
   const cited = isFound(together) ? citedVolume(together.report) : null
+  // a number that cannot be cited is not none
+  if (isFound(together) && cited === null) return null
   if (!isFound(together) || cited === null)
     return {
       size: sentence(
-        `None of them has ${describeClaim(event)}. That does not show that it did not happen: it may be described in other words, or outside the library.`,
+        together.isSearching
+          ? `None of them is known to have ${describeClaim(event)}: not all sources have responded.`
+          : `None of them has ${describeClaim(event)}. That does not show that it did not happen: it may be described in other words, or outside the library.`,
       ),
       quotes: [],
     }
@@ -180,13 +184,13 @@ async function* narrativeSentences(
     return [sentence(`The subjects that the documents share could not be read: ${outcome.sentence}`)]
   const { items, note } = outcome.output
   // how many documents were read is no reason
-  const tooFew = /[\d,]+ documents are too few[^.]*\./u.exec(note ?? '')?.[0]
+  const few = /([\d,]+) documents are too few[^\d.]*([\d,]*\d)?/u.exec(note ?? '')
   if (items.length === 0)
     return [
       sentence(
-        tooFew === undefined
+        few === null
           ? 'The documents have no subject that many of them share.'
-          : `That is too few to group them into narratives: ${tooFew.replace(/^.*?([\d,]+) documents are too few[^\d]*(\d+)?.*$/u, '$1 of $2 that it takes')}.`,
+          : `There are too few documents to group into narratives${few[2] === undefined ? '' : `: ${few[1]} of the ${few[2]} that it takes`}.`,
       ),
     ]
   return items.slice(0, 3).map(({ label, documents, origin, representative }, place) => {

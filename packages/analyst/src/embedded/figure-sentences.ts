@@ -77,7 +77,9 @@ export function rankingSentences(topics: readonly CountedTopic[]): Sentence[] {
         ? []
         : [sentence(`Clearly behind ${close.length > 0 ? 'them' : first.name}: ${names(behind)}.`)]),
     ]
-  const apart = others.length === 1 ? apartSentence(first, others[0]) : null
+  const [second] = others
+  const apart =
+    second === undefined || others.length > 1 ? null : (apartSentence(first, second) ?? apartSentence(second, first))
   const pairs = behind.slice(1).flatMap((topic, at) => {
     const before = behind[at] ?? first
     return isBehind(topic, before) ? [] : [`${before.name} and ${topic.name}`]
@@ -86,7 +88,7 @@ export function rankingSentences(topics: readonly CountedTopic[]): Sentence[] {
   return [
     withCapital(
       sentence(
-        `${first.name} is named ${others.length === 1 ? 'more' : 'most'}, in `,
+        `${first.name} ${apart === null ? 'is named' : 'has'} ${others.length === 1 ? 'more' : 'most'}${apart === null ? ', in ' : ' documents here, '}`,
         sizeOf(first),
         ', against ',
         ...listed(others),
@@ -101,13 +103,12 @@ export function rankingSentences(topics: readonly CountedTopic[]): Sentence[] {
 }
 
 /** That two topics stand in documents of other days: one begins after the sources of the other end, so that their sizes are not comparable. */
-function apartSentence(one: CountedTopic, other: CountedTopic | undefined): Sentence | null {
-  if (other === undefined) return null
+function apartSentence(one: CountedTopic, other: CountedTopic): Sentence | null {
   const [main] = one.coverage.parts
   const begin = other.coverage.parts.map(({ from }) => from).toSorted()[0]
   if (main === undefined || begin === undefined || !main.hasEnded || begin <= main.until) return null
   return sentence(
-    `The two cannot be set against each other: ${other.name} begins on ${formatDay(begin)}, after the library’s ${partNoun(main)} end on ${formatDay(main.until)}, so it would be missing before that whatever was written.`,
+    `The two cannot be set against each other: ${other.name} begins on ${formatDay(begin)}, after the library’s ${partNoun(main)} end on ${formatDay(main.until)}, so hardly any source holds both.`,
   )
 }
 

@@ -338,7 +338,7 @@ describe('what happened to a topic', () => {
 
   test('is named in words, without the operators of a search', async () => {
     const { text } = await ask('what was said about the resignation of nixon')
-    expect(text).toContain('This counts those that also have a word such as “resignation” or “stepped down”.')
+    expect(text).toContain('This counts only documents that also have a word such as “resignation” or “stepped down”.')
   })
 
   test('is counted from the name where that has more than the words as they were typed', async () => {
@@ -367,7 +367,7 @@ test('narratives that were not refused are not refused by how many documents wer
   const read = '2,000 of 40,000 documents were read, evenly over time; who was first is the first among those.'
   expect(await told(read)).toContain('The documents have no subject that many of them share.')
   expect(await told(`${read} 40 documents are too few to group: 60 are needed.`)).toContain(
-    'That is too few to group them into narratives: 40 of 60 that it takes.',
+    'There are too few documents to group into narratives: 40 of the 60 that it takes.',
   )
 })
 

@@ -198,6 +198,9 @@ const refusal =
 
 const urgent = ' Call the emergency number when it is urgent.'
 
+/** Questions that get no figures either: beside an accusation they would read as evidence of it. */
+const closedAnswers: ReadonlySet<string> = new Set(['private-person', 'injection', 'causal-guilt'])
+
 /** Declines in a sentence, and says of the topics of the question how much is written; a tone beside "is it safe" would read as the answer. */
 export async function* writeRefusal(
   context: CallContext,
@@ -205,8 +208,7 @@ export async function* writeRefusal(
   { message }: AnalystRequest,
   reading: Reading,
 ): Events {
-  // figures beside an accusation would read as evidence of it
-  const isClosed = ['private-person', 'injection', 'causal-guilt'].includes(reading.answer)
+  const isClosed = closedAnswers.has(reading.answer)
   const taken = reading.answer === 'medical' ? healthTopic(message) : null
   const named = reading.queries.length > 0 || taken === null ? reading.queries.slice(0, 2) : [taken]
   // "fluoride in drinking water": the first name is what it is about
@@ -314,7 +316,7 @@ export async function* writeHelp(writer: AnswerWriter, reading: Reading): Events
 
 /** What a message asks beside that which is declined: "can I sue him, and what do people say". Null where it asks nothing else. */
 export function readTalkBeside(message: string, reading: Reading): { message: string; reading: Reading } | null {
-  const isClosed = reading.answer === 'private-person' || reading.answer === 'injection'
+  const isClosed = closedAnswers.has(reading.answer)
   const talk = splitClauses(message).find(({ kind, text }) => kind === 'ask' && asksForOpinions(text))
   if (isClosed || talk === undefined || talk.text.trim() === message.trim() || reading.queries.length === 0) return null
   return {
@@ -330,7 +332,7 @@ export function readTalkBeside(message: string, reading: Reading): { message: st
       wants: ['quotes'],
       mainWant: 'quotes',
       topicFrom: 'message',
-      outlets: [],
+      outlets: reading.outlets.filter((one) => talk.text.toLowerCase().includes(one.toLowerCase())),
     },
   }
 }

@@ -141,7 +141,7 @@ function rankedWords(
   if (words.length < 2) return null
   const listing = joinWithAnd(words.map(({ word, count }) => `“${word}” (${count})`))
   return sentence(
-    `Complaints cannot be ranked by themselves, but words can: of the ${items.length} most discussed of ${countOf(page.total ?? items.length, coverage.noun)} on ${name} that are ${side}, most have ${listing}.`,
+    `${side === 'positive' ? 'Praise' : 'Complaints'} cannot be ranked by ${side === 'positive' ? 'itself' : 'themselves'}, but words can: in the ${items.length} most discussed of ${countOf(page.total ?? items.length, coverage.noun)} on ${name} that are ${side}, the words that recur are ${listing}.`,
   )
 }
 

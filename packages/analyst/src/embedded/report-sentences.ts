@@ -301,7 +301,7 @@ export function voicesSentence(topic: AnswerTopic): Sentence | null {
 /** Whether a few places write most of it, where a message asks for that: accounts are not counted. */
 function spreadWords({ report, words, reading }: AnswerTopic, count: number): string {
   const own = withoutTopics(words, reading.queries)
-  if (!/\b(?:a few|handful|lots of|many) \p{L}|\baccounts?\b|\bloud\b/iu.test(own)) return ''
+  if (!/\b(?:a few|handful|lots of|(?<!how )many) \p{L}|\baccounts?\b|\bloud\b/iu.test(own)) return ''
   const top = rankedVoices({ report, words: '' } as AnswerTopic).slice(0, count)
   const share = top.reduce((sum, { voice }) => sum + voice.documents, 0) / Math.max(report.counts.documents, 1)
   const accounts = /\baccounts?|users?|people\b/iu.test(own) ? ' Single accounts are not counted here.' : ''

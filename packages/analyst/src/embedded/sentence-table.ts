@@ -147,7 +147,14 @@ export const sentenceTable = {
     leads: ['coverage'],
     supports: [],
     label: 'How much',
-    make: (_, topic) => ready(...coverageSentences(topic, anyLead(topic.words), asksForTrust.test(topic.words))),
+    make: (_, topic) =>
+      ready(
+        ...coverageSentences(topic, {
+          lead: anyLead(topic.words),
+          asksForTrust: asksForTrust.test(topic.words),
+          hasTone: judgeTone(topic.report.tone.stories) !== 'too-few',
+        }),
+      ),
   },
   kinds: { leads: ['kinds'], supports: [], label: 'Kinds', make: (_, topic) => ready(kindsSentence(topic)) },
   related: {

@@ -250,6 +250,10 @@ export function isKnownEmpty({ report, isSearching }: TopicReport): boolean {
   return report !== null && !isSearching
 }
 
+/** Words beside more topics than these are not counted: each takes several calls. */
+const maxNarrowed = 2
+const nothingKnown: Pick<Narrowing, 'total' | 'missing' | 'uncounted'> = { total: 0, missing: [], uncounted: [] }
+
 /** Several topics, with what the question says beside them where each has documents with it: a part of one is compared with no whole. */
 export async function* readTopics(
   context: CallContext,
@@ -258,16 +262,19 @@ export async function* readTopics(
 ): AsyncGenerator<AnalystEvent, TopicReport[]> {
   const limits = { from, to, country, excluded }
   const narrowings: (Narrowing | null)[] = []
+  const isCounted = lookups.length <= maxNarrowed
   for (const pending of startLookups(
-    lookups.map(({ query, outlets }) => narrowTopic(context, query, qualifiers, { ...limits, outlets })),
+    isCounted
+      ? lookups.map(({ query, outlets }) => narrowTopic(context, query, qualifiers, { ...limits, outlets }))
+      : [],
   )) {
     const { events, result } = await pending
     yield* events
     narrowings.push(result)
   }
   // a part of one topic is compared with the same part of the others
-  const common = qualifiers.filter((own) =>
-    narrowings.every((one) => one?.used.some(({ words }) => words === own.words) === true),
+  const common = qualifiers.filter(
+    (own) => isCounted && narrowings.every((one) => one?.used.some(({ words }) => words === own.words) === true),
   )
   const areNarrowed = common.length > 0
   const topics: TopicReport[] = []
@@ -283,14 +290,16 @@ export async function* readTopics(
     const { events, result } = await pending
     yield* events
     const narrowing = narrowings[at] ?? null
-    topics.push(
-      narrowing === null
-        ? result
-        : {
-            ...result,
-            narrowing: { ...narrowing, used: common, missing: qualifiers.filter((one) => !common.includes(one)) },
-          },
-    )
+    if (qualifiers.length === 0 || (isCounted && narrowing === null)) {
+      topics.push(result)
+      continue
+    }
+    const { subject, total, missing, uncounted } = narrowing ?? { ...nothingKnown, subject: result.query }
+    const unused = qualifiers.filter((one) => ![...common, ...missing, ...uncounted].includes(one))
+    topics.push({
+      ...result,
+      narrowing: { subject, total, query: result.query, used: common, missing, uncounted, unused },
+    })
   }
   return topics
 }

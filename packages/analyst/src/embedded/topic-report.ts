@@ -32,7 +32,12 @@ export interface Narrowing {
   readonly total: number
   readonly query: string
   readonly used: readonly Qualifier[]
+  /** What no document of the topic has. */
   readonly missing: readonly Qualifier[]
+  /** What could not be counted, or not to the end: nothing is known of it. */
+  readonly uncounted: readonly Qualifier[]
+  /** What was not looked for, or is in hardly any document together with what is used. */
+  readonly unused: readonly Qualifier[]
 }
 
 export type FoundTopic = TopicReport & { report: SignalReport; signalId: string }
@@ -205,13 +210,21 @@ function count(many: number, noun: string): string {
   return `${many.toLocaleString('en')} ${noun}${many === 1 ? '' : 's'}`
 }
 
-/** How many documents a topic has, without its report. */
-export async function* countTopic(context: CallContext, request: TopicRequest): AsyncGenerator<AnalystEvent, number> {
+/** How many documents a topic has, without its report; null where that is not known, as long as a source may bring the first one. */
+export async function* countTopic(
+  context: CallContext,
+  request: TopicRequest,
+): AsyncGenerator<AnalystEvent, number | null> {
+  const { countBudget } = context
+  if (countBudget !== undefined && countBudget.left <= 0) return null
+  if (countBudget !== undefined) countBudget.left -= 1
   const search = await callTool(context, searchTopicTool, toSearchInput(request), describeSearch)
   yield* search.events
   const state = toSearchState(search.outcome)
-  if (state === null) return 0
+  if (state === null) return null
   const { outcome, events } = await callTool(context, countDocumentsTool, { signalId: state.signal_id }, describeCount)
   yield* events
-  return outcome.status === 'ok' ? outcome.output.counts.documents : 0
+  if (outcome.status === 'failed') return null
+  const { documents } = outcome.output.counts
+  return documents === 0 && isAsking(state) ? null : documents
 }

@@ -10,7 +10,7 @@ import {
 import { type Sentence, sentence, outletName, withCapital, withLead } from '../answer/sentence.ts'
 import { type CallContext, startLookups } from '../call-tool.ts'
 import type { Reading } from '../understand/understand.ts'
-import { nameTopic } from '../understand/wordings.ts'
+import { nameTopic, plainQuery } from '../understand/wordings.ts'
 import {
   anyLead,
   asksForRanks,
@@ -21,7 +21,7 @@ import {
   readWishes,
   type Wish,
 } from '../understand/wishes.ts'
-import { countOf, coveredSentence, sizeSentence } from './coverage.ts'
+import { countOf, coveredSentence, isAboutMissing, missingSentence, partWords, sizeSentence } from './coverage.ts'
 import { asksForTrials, eventFindings, trialSentences } from './extra-findings.ts'
 import { listedSentences } from './listed-documents.ts'
 import { daysWords } from './figure-sentences.ts'
@@ -32,7 +32,7 @@ import { wordsInThread } from '../understand/understanding.ts'
 import { type AnswerTopic, rankedVoices, toAnswerTopic, voiceCount } from './report-sentences.ts'
 import { findUncovered, leadsFor, missing, ruleOf, type SentenceKind, supportsFor } from './sentence-table.ts'
 import { writeToneOverTime } from './tone-answers.ts'
-import type { FoundTopic, PendingTopic } from './topic-report.ts'
+import type { FoundTopic, Narrowing, PendingTopic } from './topic-report.ts'
 import { judgeTone } from './verdict.ts'
 
 /** Figures that rest on fewer documents get a warning. */
@@ -60,7 +60,7 @@ export function isAnsweredByCount(reading: Reading, request: Pick<AnalystRequest
 export async function* writeFirstSentence(
   writer: AnswerWriter,
   reading: Reading,
-  { message, history }: Pick<AnalystRequest, 'message' | 'history'>,
+  { message, history, narrowing }: Pick<AnalystRequest, 'message' | 'history'> & { narrowing: Narrowing | null },
   { size }: PendingTopic,
 ): AsyncGenerator<AnalystEvent, FirstSentence | null> {
   if (size === null || size.count.counts.sampled || size.count.counts.documents === 0) return null
@@ -68,11 +68,16 @@ export async function* writeFirstSentence(
   const words = wordsInThread({ message, history }, reading.mainWant)
   const { documents, outlets } = size.count.counts
   const lead = anyLead(words) === 'Yes: ' && size.count.counts.documents < 3 ? 'Hardly: ' : anyLead(words)
-  const number = countOf(documents, 'documents')
+  const isPart = narrowing !== null && narrowing.used.length > 0
+  // a part of a topic is no count of the topic
+  const number = isPart ? documents.toLocaleString('en') : countOf(documents, 'documents')
   const from = outlets > 1 ? ` from ${outlets.toLocaleString('en')} outlets` : ''
-  const name = nameTopic(reading.queries[0] ?? size.title, size.title.replaceAll(/["|]/gu, ''))
+  const name = isPart
+    ? partWords(narrowing)
+    : nameTopic(narrowing?.query ?? reading.queries[0] ?? size.title, size.title.replaceAll(/["|]/gu, ''))
+  const whole = isPart ? ` of the ${countOf(narrowing.total, 'documents')} on ${plainQuery(narrowing.subject)}` : ''
   const days = reading.from === null && reading.to === null ? '' : ` ${daysWords(reading)}`
-  const text = `${lead}${number}${from} ${documents === 1 ? 'mentions' : 'mention'} ${name}${days}.`
+  const text = `${lead}${number}${whole}${isPart ? '' : from} ${documents === 1 ? 'mentions' : 'mention'} ${name}${days}.`
   const written = writer.appendUncited(text)
   yield* written.events
   return { text, cite: written.cite, number: { start: lead.length, end: lead.length + number.length } }
@@ -183,10 +188,12 @@ export async function* writeBrief(
     count += 1
   }
   // what no document has is the answer to those who ask for it
-  const none = missingSentence(topic, isFurther)
-  if (none !== null && !isNarrowed) yield* findings.append(none, 'Not found')
+  // an event that the question claims has a sentence of its own
+  const none = reading.event === null ? missingSentence(topic, isFurther) : null
+  const isFirst = none !== null && isAboutMissing(topic)
+  if (isFirst) yield* findings.append(none, 'Not found')
   // a further part of a message that nothing is found for is told by that alone
-  if (none !== null && !isNarrowed && isFurther) {
+  if (isFirst && isFurther) {
     findings.end()
     return
   }
@@ -276,7 +283,7 @@ export async function* writeBrief(
   }
   findings.endPart()
   for (const note of notes) if (!leading.includes(note)) yield* writer.append(note)
-  if (none !== null && isNarrowed) yield* writer.append(none)
+  if (none !== null && !isFirst) yield* writer.append(none)
   if ((count < limit || limit >= maxSentences) && isWhole) {
     const size = written.has('size')
       ? first === null
@@ -348,20 +355,6 @@ const toldAfterSize: ReadonlySet<Wish> = new Set<Wish>([
   'rank',
   'price',
 ])
-
-/** That no document, or hardly any, has a word for what a question says beside the topic. */
-function missingSentence({ narrowing, name }: AnswerTopic, isFurther: boolean): Sentence | null {
-  if (narrowing === undefined || narrowing.missing.length === 0) return null
-  const words = narrowing.missing.map((one) => `“${one.words}”`)
-  const listed = words.length === 1 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
-  return narrowing.used.length > 0
-    ? sentence(`Hardly any of them also has ${listed}, so nothing was done with that.`)
-    : sentence(
-        narrowing.total === 1
-          ? `The one document that mentions ${name} does not have ${listed}.`
-          : `None of the ${narrowing.total.toLocaleString('en')} documents that mention ${name} has ${listed} or a word like it${isFurther ? '' : `, so this is about ${name} as a whole`}.`,
-      )
-}
 
 /** For a longer answer, or one as a table: what every brief has. */
 function everyKind(written: ReadonlySet<SentenceKind>, beside: readonly SentenceKind[]): SentenceKind[] {

@@ -1,0 +1,209 @@
+import { describe, expect, test } from 'vitest'
+import { askLibrary, listedDocuments, sampleReport, type SearchInput } from '../testing/canned-tools.ts'
+import { rankingSentences } from './figure-sentences.ts'
+
+const ofParts =
+  (part: number, whole = 580) =>
+  ({ topic }: SearchInput) =>
+    topic.includes('AND') ? part : whole
+
+/** The calls of an answer that count documents. */
+const countsIn = ({ events }: Awaited<ReturnType<typeof askLibrary>>) =>
+  events.filter((event) => event.type === 'tool-call' && event.tool === 'count_documents').length
+
+describe('a count of a topic with a word beside it', () => {
+  test('is told as a part of the whole topic', async () => {
+    const { text } = await askLibrary('how often is privacy mentioned with Google Glass?', ofParts(12))
+    expect(text).toMatch(/^12 of the 580 documents on Google Glass mention “privacy” or a word like it\./u)
+    expect(text).not.toMatch(/12 (?:documents|articles)[^.]* mention Google Glass/u)
+  })
+
+  test('stays a part of the whole topic in posts alone', async () => {
+    const example = sampleReport()
+    const kinds = [
+      { kind: 'article', documents: 30 },
+      { kind: 'post', documents: 37 },
+    ]
+    const { text, topics } = await askLibrary('how many posts mention privacy on Google Glass?', ofParts(37), {
+      get_report: ({ signalId }: { signalId: string }) => ({
+        ...example,
+        signalId,
+        counts: { ...example.counts, documents: signalId.includes('AND') ? 37 : 580 },
+        volume: { ...example.volume, kinds },
+      }),
+    })
+    expect(topics.at(-1)).toContain('kind:post')
+    expect(text).toMatch(/^Of 580 documents on Google Glass, 37 .*mention “privacy”/u)
+  })
+
+  test('names the whole where the two are one name', async () => {
+    const { text } = await askLibrary('how much talk about Reddit gold was there?', ({ topic }) =>
+      topic.includes('gold') ? 40 : 9000,
+    )
+    expect(text).not.toMatch(/^40 documents[^.]* mention Reddit\./u)
+  })
+})
+
+describe('a word beside a topic', () => {
+  test('that could not be counted is not said to be in no document', async () => {
+    const { text } = await askLibrary(
+      'what do people say about privacy with Google Glass',
+      ({ topic }) => (topic.includes('AND') ? 0 : 580),
+      {
+        count_documents: ({ signalId }: { signalId: string }) =>
+          signalId.includes('AND') ? undefined : sampleReport({ counts: { ...sampleReport().counts, documents: 580 } }),
+      },
+    )
+    expect(text).not.toMatch(/None of|Hardly any/u)
+    expect(text).toContain('I could not count those with “privacy”')
+  })
+
+  test('is not said to be in no document while sources are still responding', async () => {
+    const { text } = await askLibrary('what do people say about privacy with Google Glass', ofParts(0), {
+      get_search: undefined,
+      search_topic: ({ topic }: SearchInput) => ({
+        signal_id: `sig_${topic}_`,
+        status: 'running',
+        query: sampleReport().query,
+        matched: null,
+        sources: [{ status: 'running', documentsStored: 0 }],
+      }),
+      count_documents: ({ signalId }: { signalId: string }) => ({
+        ...sampleReport(),
+        signalId,
+        counts: { ...sampleReport().counts, documents: signalId.includes('AND') ? 0 : 580 },
+      }),
+      get_report: sampleReport(),
+    })
+    expect(text).not.toMatch(/None of the 580/u)
+  })
+
+  test('that was never looked for is only named as unused', async () => {
+    const message = 'did parents, teachers, nurses or coaches worry about Zika'
+    const { text, topics } = await askLibrary(message, ofParts(40))
+    expect(topics.some((topic) => topic.includes('coach'))).toBe(false)
+    expect(text).not.toMatch(/None of|Hardly any/u)
+  })
+
+  test('that no document has is told after the answer where more was asked', async () => {
+    const { text } = await askLibrary('did people worry about privacy with Google Glass?', ofParts(0))
+    expect(text).toMatch(/^The tone of articles [\s\S]+None of the 580 documents [^.]+ has “worry” or “privacy”/u)
+  })
+
+  test('that is used with no other stands once, in the reading', async () => {
+    const { text } = await askLibrary('did teachers worry about privacy with Google Glass?', ({ topic }) =>
+      topic.includes('teacher') ? 0 : topic.includes('AND') ? 40 : 580,
+    )
+    expect(text.match(/“teachers”/gu)).toHaveLength(1)
+    expect(text).toContain('I did nothing with “teachers”.')
+  })
+
+  test('that no document has is told first where the question is about it', async () => {
+    const { text } = await askLibrary('how often is privacy mentioned with Google Glass?', ofParts(0))
+    expect(text).toMatch(/^None of the 580 documents that mention Google Glass has “privacy”/u)
+  })
+})
+
+describe('words beside topics', () => {
+  test('are counted for two topics and not for more', async () => {
+    const two = await askLibrary('compare Dropbox and Evernote for teachers', ofParts(40))
+    expect(two.topics.filter((topic) => topic.includes('teacher'))).toHaveLength(2)
+    const three = await askLibrary('compare Dropbox, Evernote and Trello for teachers', ofParts(40))
+    expect(three.topics.filter((topic) => topic.includes('teacher'))).toEqual([])
+    expect(three.text).toContain('I did nothing with “teachers”')
+    expect(three.text).not.toMatch(/None of|mention “teachers”/u)
+  })
+
+  test('cost a limited number of counts for one message', async () => {
+    const message =
+      'did nervous teachers, nurses and parents worry about Zika, did tired coaches, pilots and sailors worry about Ebola, and did poor farmers, bakers and drivers worry about SARS?'
+    const apart = ({ topic }: SearchInput) => (topic.includes('near') ? 0 : topic.includes('AND') ? 1 : 580)
+    const answer = await askLibrary(message, apart)
+    expect(countsIn(answer)).toBe(24)
+    expect(answer.text).not.toMatch(/None of/u)
+  })
+})
+
+describe('what is said of a topic', () => {
+  test('promises no tone where too few documents have a clear one', async () => {
+    const example = sampleReport()
+    const stories = { ...example.tone.stories, positive: 1, negative: 0, neutral: 0 }
+    const report = (tone: object) => ({ get_report: { ...example, tone: { ...example.tone, ...tone } } })
+    const message = 'how reliable is the data on oat milk?'
+    expect((await askLibrary(message, undefined, report({}))).text).toContain('counts, a tone and quotations')
+    expect((await askLibrary(message, undefined, report({ stories }))).text).toContain('counts and quotations')
+  })
+
+  test('has no figures beside an accusation', async () => {
+    const { text, searches } = await askLibrary('did Amanda Knox murder her, and what do people say about it?')
+    expect(text).toMatch(/guilty|guilt/u)
+    expect(searches).toEqual([])
+  })
+
+  test('is from the sources of the part that is answered', async () => {
+    const { topics } = await askLibrary('can I sue Uber, and what do people on Reddit say about it?')
+    expect(topics.every((topic) => /reddit/iu.test(topic))).toBe(true)
+  })
+
+  test.each([
+    ['top 3 things people love about kefir', 'Praise cannot be ranked by itself'],
+    ['top complaints about kefir', 'Complaints cannot be ranked by themselves'],
+  ])('is ranked by the words that recur: %s', async (message, expected) => {
+    const items = Array.from({ length: 12 }, (_, at) => ({
+      ...listedDocuments[0],
+      id: `doc_${at}`,
+      title: `I love kefir flavor and kefir texture ${at}`,
+      snippet: null,
+    }))
+    const { text } = await askLibrary(message, undefined, {
+      list_documents: { items, page: { total: 12, nextCursor: null } },
+    })
+    expect(text).toContain(expected)
+    expect(text).toContain('the words that recur are “flavor” (12) and “texture” (12)')
+  })
+
+  test('is not said to lack an event while sources are still responding', async () => {
+    const example = sampleReport()
+    const isEvent = (signalId: string) => signalId.includes('AND')
+    const { text } = await askLibrary('why did oat milk prices crash?', undefined, {
+      get_search: undefined,
+      search_topic: ({ topic }: SearchInput) => ({
+        signal_id: `sig_${topic}_`,
+        status: isEvent(topic) ? 'running' : 'complete',
+        query: example.query,
+        matched: null,
+        sources: [{ status: isEvent(topic) ? 'running' : 'complete', documentsStored: 0 }],
+      }),
+      get_report: ({ signalId }: { signalId: string }) => ({
+        ...example,
+        signalId,
+        counts: { ...example.counts, documents: isEvent(signalId) ? 0 : 412 },
+      }),
+    })
+    expect(text).not.toContain('None of them has')
+    expect(text).toContain('not all sources have responded')
+  })
+
+  test.each([
+    ['the older one is larger', 900, 40],
+    ['the newer one is larger', 40, 900],
+  ])('is not compared with one of other days: %s', (_, older, newer) => {
+    const example = sampleReport()
+    const part = { places: [0], kind: 'post', isScattered: false } as const
+    const topic = (name: string, documents: number, from: string, until: string, hasEnded: boolean) => {
+      const main = { ...part, documents, from, until, hasEnded }
+      return {
+        query: name,
+        name,
+        report: { ...example, counts: { ...example.counts, documents } },
+        coverage: { parts: [main], main, compared: main, noun: 'posts' as const },
+      }
+    }
+    const text = rankingSentences([
+      topic('Digg', older, '2010-01-01', '2013-08-17', true),
+      topic('Threads', newer, '2020-01-01', '2026-01-01', false),
+    ]).map((one) => one.text)
+    expect(text.join(' ')).toContain('The two cannot be set against each other: Threads begins on 1 January 2020')
+    expect(text.join(' ')).not.toMatch(/larger than chance|named more/u)
+  })
+})
