@@ -1,9 +1,9 @@
 import type { AnalystRequest } from '../analyst.port.ts'
 import { contentUnits, isIdle, type Qualifier, toQualifier } from './qualifiers.ts'
-import { maxRead } from './scope.ts'
+import { findName, maxRead } from './scope.ts'
 import { type Reading, readRequest, toPlainText } from './understand.ts'
 import { isRemoved } from './understanding.ts'
-import { findName, isHappening, rarityOf, stemOf, unknownWord, withHappening } from './wordings.ts'
+import { isHappening, rarityOf, stemOf, unknownWord, withHappening } from './wordings.ts'
 
 /** A part of a message, and what it does: it asks, it says what the answer should look like, it tells of the person, or it only names something. */
 export interface Clause {
@@ -117,16 +117,16 @@ function isOtherName(other: string, before: string, [query = '']: readonly strin
 /** What a message asks for, in its order: of one topic and its days together, and apart what is about another topic, other days or something beside the topic. */
 export function readAsks(request: AnalystRequest): readonly Ask[] {
   const { message: written } = request
-  const text = toPlainText(written)
-  const [alternative, other] = orAnother.exec(text) ?? []
+  const plain = toPlainText(written)
+  const [alternative, other] = orAnother.exec(plain) ?? []
   const read = readRequest(request)
   const isOther =
     other !== undefined &&
     read.language === null &&
     read.queries.length === 1 &&
-    isOtherName(other, text.slice(0, text.indexOf(alternative ?? '')), read.queries)
+    isOtherName(other, plain.slice(0, plain.indexOf(alternative ?? '')), read.queries)
   const reading = isOther ? { ...read, queries: [...read.queries, other] } : read
-  const message = isOther ? text.replace(alternative ?? '', ' ') : written
+  const message = isOther ? plain.replace(alternative ?? '', ' ') : written
   // how other languages divide a message, and which of their words say nothing, is not known here
   if (
     reading.language !== null ||
@@ -292,7 +292,9 @@ function qualifiersOf(
       found.findIndex((one) => stemOf(one.words.toLowerCase()) === stemOf(words.toLowerCase())) === at &&
       !queries.some((query) => isToldOf(query, whole, words)),
   )
-  return { qualifiers: kept.slice(0, maxQualifiers), more: kept.slice(maxQualifiers).map(({ words }) => words) }
+  // a name says more than a plain word
+  const ranked = kept.toSorted((one, other) => Number(other.isName) - Number(one.isName))
+  return { qualifiers: ranked.slice(0, maxQualifiers), more: ranked.slice(maxQualifiers).map(({ words }) => words) }
 }
 
 /** What happened to a topic, "the Boy Scouts bankruptcy", has words of its own. */

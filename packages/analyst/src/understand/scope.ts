@@ -1,7 +1,6 @@
 import { type DocumentKind, SourceKey } from '@auspex/sdk/values'
 import type { Answerable } from './reader/question-model.ts'
 import type { QuestionWord } from './reader/question-words.ts'
-import { findName } from './wordings.ts'
 
 const languages = ['en', 'de', 'fr', 'es']
 /** Names of countries that no calendar of names has. */
@@ -82,6 +81,15 @@ export function isCountryWord({ text, folded }: QuestionWord): boolean {
 export function countryLabel(code: string): string {
   const name = new Intl.DisplayNames('en', { type: 'region' }).of(code) ?? code
   return /^United|Netherlands|Philippines/u.test(name) ? `the ${name}` : name
+}
+
+/** Where a text has a name as whole words: "AI" is in no "complained". */
+export function findName(text: string, name: string): readonly { from: number; until: number }[] {
+  const own = name.replaceAll('"', '').trim()
+  if (own === '') return []
+  const literal = own.replaceAll(/[\^$.*+?()[\]{}|\\]/gu, String.raw`\$&`)
+  const pattern = new RegExp(`(?<![\\p{L}\\p{N}])${literal}(?![\\p{L}\\p{N}])`, 'giu')
+  return [...text.matchAll(pattern)].map(({ 0: match, index }) => ({ from: index, until: index + match.length }))
 }
 
 /** What people call a kind of document. */

@@ -5,9 +5,9 @@ import { nestedDays } from './calendar.ts'
 import { bothSides, type Days, joinPeriods, readPeriod } from './period.ts'
 import type { TaggedQuestion, Want } from './reader/question-model.ts'
 import type { TaggedSpan } from './reader/question-words.ts'
-import { countryLabel, maxRead } from './scope.ts'
+import { countryLabel, findName, maxRead } from './scope.ts'
 import type { Reading } from './understand.ts'
-import { findName, plainQuery } from './wordings.ts'
+import { plainQuery } from './wordings.ts'
 
 const wantLabels: Readonly<Record<Want, string>> = {
   brief: 'a brief',

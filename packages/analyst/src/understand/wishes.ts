@@ -1,6 +1,6 @@
 import type { Want } from './reader/question-model.ts'
 import type { Reading } from './understand.ts'
-import { findName } from './wordings.ts'
+import { findName } from './scope.ts'
 
 /**
  * What an answer has to say, finer than what is wanted: each has sentences of its own. `series` is counts by week, month or year, `tone-change` how

@@ -53,14 +53,6 @@ function escapeName(name: string): string {
   return name.replaceAll(/[\^$.*+?()[\]{}|\\]/gu, String.raw`\$&`)
 }
 
-/** Where a text has a name as whole words: "AI" is in no "complained". */
-export function findName(text: string, name: string): readonly { from: number; until: number }[] {
-  const own = name.replaceAll('"', '').trim()
-  if (own === '') return []
-  const pattern = new RegExp(`(?<![\\p{L}\\p{N}])${escapeName(own)}(?![\\p{L}\\p{N}])`, 'giu')
-  return [...text.matchAll(pattern)].map(({ 0: match, index }) => ({ from: index, until: index + match.length }))
-}
-
 /** The stem of what a phrase says beside the topic that it holds: "quit" of "quitting world of warcraft"; null where that is no word of its own. */
 export function aspectOf(phrase: string, topic: string): string | null {
   const rest = phrase.replaceAll('"', '').toLowerCase().replace(topic.toLowerCase(), ' ').trim()
