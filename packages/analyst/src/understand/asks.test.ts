@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { askLibrary, sampleRequest } from '../testing/canned-tools.ts'
 import { readAsks, splitClauses } from './asks.ts'
 import { toQualifier } from './qualifiers.ts'
+import type { Reading } from './understand.ts'
+import { joinUnderstandings, toUnderstanding } from './understanding.ts'
 import { withoutTopics } from './wishes.ts'
 
 const wordsOf = (message: string) =>
@@ -161,16 +163,26 @@ describe('a word beside a topic', () => {
 })
 
 describe('several readings', () => {
-  test('are told once where they are the same', async () => {
-    const { text } = await askLibrary('what do people say about kale, and who posts about kale fraud?')
-    const readings = [...text.matchAll(/I read this as: [^.*]+/gu)].map(([line]) => line)
-    expect(new Set(readings).size).toBe(readings.length)
+  const [ask] = readAsks(sampleRequest({ message: 'how many posts mention kale' }))
+  const readingOf = (unread: readonly string[]) =>
+    toUnderstanding({ ...(ask?.reading as Reading), unread }, [{ query: 'kale', signalId: null }])
+
+  test('are told once where they are the same, with what was left out of any', () => {
+    expect(joinUnderstandings([readingOf([]), readingOf(['fraud']), readingOf(['Bob'])]).sentence).toBe(
+      'I read this as: topic kale, all days. I did nothing with “fraud” and “Bob”.',
+    )
   })
 })
 
 describe('a question that is declined', () => {
   test('is one only where its words are of that kind', async () => {
     expect((await askLibrary('vim or emacs, final answer')).text).not.toMatch(/guilty|cannot/u)
+  })
+
+  test('is declined as a part of a message too', () => {
+    const message = 'who wrote about aspartame in 2016, and is aspartame bad for you?'
+    const tasks = readAsks(sampleRequest({ message: `${message} And how many posts mention kale in 2012?` }))
+    expect(tasks.map(({ reading }) => reading.task)).toContain('declined')
   })
 
   test('is answered in the part that documents can answer', async () => {

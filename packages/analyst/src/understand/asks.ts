@@ -1,6 +1,6 @@
 import type { AnalystRequest } from '../analyst.port.ts'
 import { contentUnits, isIdle, type Qualifier, toQualifier } from './qualifiers.ts'
-import { findName, maxRead } from './scope.ts'
+import { asksForHealth, findName, isOutside, maxRead } from './scope.ts'
 import { type Reading, readRequest, toPlainText } from './understand.ts'
 import { isRemoved } from './understanding.ts'
 import { isHappening, rarityOf, stemOf, unknownWord, withHappening } from './wordings.ts'
@@ -225,12 +225,14 @@ function joinAsks(clauses: readonly Clause[], request: AnalystRequest, reading: 
     if (own.excluded.length > 0) excluded = own.excluded
     const message = of.map(({ text }) => text.trim()).join(' ')
     const of1 = readRequest({ ...request, message, history: [] })
+    // by its own words, because the kind of half a message is easily misread
+    const isDeclined = of1.task === 'declined' && (asksForHealth(message) || isOutside(message))
     return {
       message: [message, ...forms].join(', '),
       reading: {
         ...of1,
-        task: of1.task === 'monitor' ? 'monitor' : 'report',
-        answer: 'yes',
+        task: isDeclined || of1.task === 'monitor' ? of1.task : 'report',
+        answer: isDeclined ? of1.answer : 'yes',
         form: of1.form === 'none' ? reading.form : of1.form,
         queries,
         from: days.from,
