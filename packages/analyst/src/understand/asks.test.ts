@@ -180,9 +180,9 @@ describe('a question that is declined', () => {
   })
 
   test('is declined as a part of a message too', () => {
-    const message = 'who wrote about aspartame in 2016, and is aspartame bad for you?'
-    const tasks = readAsks(sampleRequest({ message: `${message} And how many posts mention kale in 2012?` }))
-    expect(tasks.map(({ reading }) => reading.task)).toContain('declined')
+    const message = 'who wrote about quinoa in 2012? Is aspartame addictive? And how many posts mention tofu?'
+    const tasks = readAsks(sampleRequest({ message })).map(({ reading }) => reading.task)
+    expect(tasks).toEqual(['report', 'declined', 'report'])
   })
 
   test('is answered in the part that documents can answer', async () => {

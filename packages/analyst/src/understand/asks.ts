@@ -193,7 +193,8 @@ function joinAsks(clauses: readonly Clause[], request: AnalystRequest, reading: 
     const last = parts.at(-1)
     const isOther =
       last !== undefined &&
-      ((queries.length > 0 && last.queries.length > 0 && queries.join() !== last.queries.join()) ||
+      (isDeclinedByWords(clause.text) !== last.clauses.some(({ text }) => isDeclinedByWords(text)) ||
+        (queries.length > 0 && last.queries.length > 0 && queries.join() !== last.queries.join()) ||
         ((own.from !== null || own.to !== null) && (own.from !== last.own.from || own.to !== last.own.to)) ||
         (qualifiers.length > 0 &&
           qualifiers.map(({ words }) => words).join() !== last.qualifiers.map(({ words }) => words).join()))
@@ -226,7 +227,7 @@ function joinAsks(clauses: readonly Clause[], request: AnalystRequest, reading: 
     const message = of.map(({ text }) => text.trim()).join(' ')
     const of1 = readRequest({ ...request, message, history: [] })
     // by its own words, because the kind of half a message is easily misread
-    const isDeclined = of1.task === 'declined' && (asksForHealth(message) || isOutside(message))
+    const isDeclined = of1.task === 'declined' && isDeclinedByWords(message)
     return {
       message: [message, ...forms].join(', '),
       reading: {
@@ -250,6 +251,10 @@ function joinAsks(clauses: readonly Clause[], request: AnalystRequest, reading: 
 
 /** How long each part of an answer may be. */
 const lengthWords = /\b(?:paragraphs?|sentences?|lines?|short|max)\b/iu
+
+function isDeclinedByWords(text: string): boolean {
+  return asksForHealth(text) || isOutside(text)
+}
 
 function namesOneOf(text: string, queries: readonly string[]): boolean {
   return queries.some((query) => findName(text, query).length > 0)
