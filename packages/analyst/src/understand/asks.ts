@@ -1,8 +1,9 @@
 import type { AnalystRequest } from '../analyst.port.ts'
 import { contentUnits, isIdle, type Qualifier, toQualifier } from './qualifiers.ts'
-import { type Reading, readRequest } from './understand.ts'
+import { asksForHealth, findName, isOutside, maxRead } from './scope.ts'
+import { type Reading, readRequest, toPlainText } from './understand.ts'
 import { isRemoved } from './understanding.ts'
-import { isHappening, stemOf, withHappening } from './wordings.ts'
+import { isHappening, rarityOf, stemOf, unknownWord, withHappening } from './wordings.ts'
 
 /** A part of a message, and what it does: it asks, it says what the answer should look like, it tells of the person, or it only names something. */
 export interface Clause {
@@ -11,7 +12,8 @@ export interface Clause {
   readonly kind: 'ask' | 'form' | 'person' | 'words'
 }
 
-const sentenceEnds = /(?:[?!]+|(?<!\b(?:vs|mr|mrs|ms|dr|st|mt|jr|sr|no|etc|inc|co|\p{L}))\.|\.{2,}|…)(?=\s|$)|;/giu
+const sentenceEnds =
+  /(?:(?<![?!])[?!]+|(?<!\b(?:vs|mr|mrs|ms|dr|st|mt|jr|sr|no|etc|inc|co|\p{L}))\.|(?<!\.)\.{2,}|…)(?=\s|$)|;/giu
 /** Where a sentence may go on with another clause. */
 const clauseBegins =
   /[,:]\s+|\s+[-–—]+\s+|\s+(?=(?:and|also|plus|then|but|so)\s)|(?<=\w)\s*[-–—]{2,}\s*|\s(?=\()|\s+(?=(?:what|who|when|where|why|how|which)\s+(?:did|do|does|is|are|was|were|has|have|can|could|would|many|much|often)\b)/giu
@@ -28,8 +30,9 @@ const formWords =
   /\b(?:(?:one|two|three|a|1|2|3|single|short)[- ](?:\w+ )?(?:paragraphs?|sentences?|pages?|lines?)|(?:as|in) (?:a )?(?:table|list|bullets?|bullet points|chart)|table|no bullets?\b.*|short version|keep it short|max|in plain \w+|with (?:the )?(?:links?|dates?|sources?)(?: to.*)?|chart \+.*|for a \w+ audience|final answer|please|pls|thanks)\b/iu
 const maxFormWords = 9
 
-/** The clauses of a message, in order. */
-export function splitClauses(text: string): Clause[] {
+/** The clauses of a message, in order; one that begins with a name, as "Will Smith", asks for nothing. */
+export function splitClauses(written: string, names: readonly string[] = []): Clause[] {
+  const text = written.replaceAll(/\s+/gu, ' ').slice(0, maxRead)
   const sentences: { from: number; until: number; isQuestion: boolean }[] = []
   let from = 0
   for (const { 0: mark, index } of text.matchAll(sentenceEnds)) {
@@ -46,7 +49,7 @@ export function splitClauses(text: string): Clause[] {
     starts.forEach((start, at) => {
       const piece = text.slice(start, starts[at + 1] ?? until)
       if (!/[\p{L}\p{N}]/u.test(piece)) return
-      const own = { text: piece, start, kind: kindOf(piece) }
+      const own = { text: piece, start, kind: kindOf(piece, names) }
       const last = pieces.at(-1)
       // what has no head of its own goes on from what stands before it
       const goesOn =
@@ -66,10 +69,11 @@ export function splitClauses(text: string): Clause[] {
   })
 }
 
-function kindOf(piece: string): Clause['kind'] {
+function kindOf(piece: string, names: readonly string[]): Clause['kind'] {
   const plain = piece.trim().replace(/^[\s,:;–—-]+/u, '')
   const begun = plain.replace(connectors, '')
   const body = begun.replace(requests, '').replace(connectors, '')
+  if (names.some((name) => findName(body, name)[0]?.from === 0)) return 'words'
   if (askHead.test(body))
     return formWords.test(plain) &&
       plain.split(/\s+/u).length <= 4 &&
@@ -94,25 +98,48 @@ const maxAsks = 3
 
 /** "Dropbox, or was it Evernote?" names another one. */
 const orAnother = /\bor (?:was|is|were|are) (?:it|that|this|they) (\p{L}[\p{L}\p{N} -]{2,30}?)\s*(?=[?.,!]|$)/iu
+/** How a word ends that says what something is like: "or is it overrated". */
+const likeness =
+  /^(?:over|under|un|in)\p{L}+$|(?:ed|ing|ous|ful|able|ible|less|ish|ive|al|ic|y|blown|legit|fake|meh|toxic)$/iu
+
+/** Whether what stands behind "or is it" names another topic, and does not say what the first one is like: "overblown", "a scam". */
+function isOtherName(other: string, before: string, [query = '']: readonly string[]): boolean {
+  const words = other.split(' ')
+  if (isIdle(other) || /^(?:an?|the|just|too|only|not|really|all|more|so|still|even)\b/u.test(other)) return false
+  if (/\b(?:just|too|only|not|really|all|more)\b/iu.test(other)) return false
+  if (words.some((word) => /^\p{Lu}/u.test(word) && !(/^\p{Lu}+$/u.test(word) && rarityOf(word) < unknownWord)))
+    return !/^\p{Lu}{1,2}$/u.test(other)
+  // in small letters only a word that no list has, right behind the first name
+  const isNext = findName(before, query).some(({ until }) => !/[\p{L}\p{N}]/u.test(before.slice(until)))
+  return isNext && words.length < 3 && words.some((word) => rarityOf(word) === unknownWord) && !likeness.test(other)
+}
 
 /** What a message asks for, in its order: of one topic and its days together, and apart what is about another topic, other days or something beside the topic. */
 export function readAsks(request: AnalystRequest): readonly Ask[] {
   const { message: written } = request
-  const [alternative, other] = orAnother.exec(written) ?? []
+  const plain = toPlainText(written)
+  const [alternative, other] = orAnother.exec(plain) ?? []
   const read = readRequest(request)
   const isOther =
     other !== undefined &&
+    read.language === null &&
     read.queries.length === 1 &&
-    !isIdle(other) &&
-    !/\b(?:just|too|only|not|really|all|more)\b/iu.test(other)
+    isOtherName(other, plain.slice(0, plain.indexOf(alternative ?? '')), read.queries)
   const reading = isOther ? { ...read, queries: [...read.queries, other] } : read
-  const message = isOther ? written.replace(alternative ?? '', ' ') : written
-  if (request.reading != null || !['report', 'declined', 'unclear', 'monitor'].includes(reading.task))
+  const message = isOther ? plain.replace(alternative ?? '', ' ') : written
+  // how other languages divide a message, and which of their words say nothing, is not known here
+  if (
+    reading.language !== null ||
+    request.reading != null ||
+    !['report', 'declined', 'unclear', 'monitor'].includes(reading.task)
+  )
     return [{ message, reading }]
-  const clauses = splitClauses(message)
-  const left = asideOf(message)
-  const unread = left === null ? reading.unread : [...reading.unread, left]
-  const whole: Ask = { message, reading: { ...reading, unread, qualifiers: qualifiersOf(clauses, reading) } }
+  const clauses = splitClauses(message, reading.queries)
+  const left = asideOf(message, reading.queries)
+  const isFollowUp = request.history.length > 0
+  const { qualifiers, more } = qualifiersOf(clauses, reading, isFollowUp)
+  const unread = [...reading.unread, ...(left === null ? [] : [left]), ...more]
+  const whole: Ask = { message, reading: { ...reading, unread, qualifiers } }
   const asks = clauses.filter(({ kind }) => kind === 'ask')
   const isOfSeveral =
     reading.queries.length > 1 && asks.filter(({ text }) => namesOneOf(text, reading.queries)).length < 2
@@ -124,7 +151,19 @@ export function readAsks(request: AnalystRequest): readonly Ask[] {
   if (reading.task === 'declined' || asks.length < 2 || isOfSeveral || (isCompared && !areApart) || isOfPeriods)
     return [whole]
   const parts = joinAsks(clauses, request, reading)
-  return parts.length < 2 ? [whole] : parts.slice(0, maxAsks)
+  return parts.length < 2 ? [whole] : withinLimit(parts)
+}
+
+/** The first parts, the last of which says what the message asks beside them. */
+function withinLimit(parts: readonly Ask[]): Ask[] {
+  const beyond = parts.slice(maxAsks).map(({ message }) => message.replace(/[\s,;.?!]+$/u, ''))
+  return parts
+    .slice(0, maxAsks)
+    .map((part, at) =>
+      at === maxAsks - 1 && beyond.length > 0
+        ? { ...part, reading: { ...part.reading, unread: [...part.reading.unread, ...beyond] } }
+        : part,
+    )
 }
 
 interface Part {
@@ -132,6 +171,7 @@ interface Part {
   readonly queries: readonly string[]
   readonly own: Reading
   readonly qualifiers: readonly Qualifier[]
+  readonly more: readonly string[]
 }
 
 function joinAsks(clauses: readonly Clause[], request: AnalystRequest, reading: Reading): Ask[] {
@@ -143,16 +183,18 @@ function joinAsks(clauses: readonly Clause[], request: AnalystRequest, reading: 
       continue
     }
     // "I need human voices" says how the answer is to be
-    if (parts.length > 0 && /^\s*i (?:need|want) (?!to\b)/iu.test(clause.text)) continue
-    const own = readRequest({ ...request, message: clause.text, history: [] })
     const queries = reading.queries.filter((query) => namesOneOf(clause.text, [query]))
+    if (parts.length > 0 && queries.length === 0 && /^\s*i (?:need|want) (?!to\b)/iu.test(clause.text)) continue
     const of = [...before.filter(({ kind }) => kind === 'words'), clause]
-    const qualifiers = qualifiersOf(of, reading)
+    // "in 2014, how many posts": the days stand in front
+    const own = readRequest({ ...request, message: of.map(({ text }) => text.trim()).join(' '), history: [] })
+    const { qualifiers, more } = qualifiersOf(of, reading, request.history.length > 0)
     before = []
     const last = parts.at(-1)
     const isOther =
       last !== undefined &&
-      ((queries.length > 0 && last.queries.length > 0 && queries.join() !== last.queries.join()) ||
+      (isDeclinedByWords(clause.text) !== last.clauses.some(({ text }) => isDeclinedByWords(text)) ||
+        (queries.length > 0 && last.queries.length > 0 && queries.join() !== last.queries.join()) ||
         ((own.from !== null || own.to !== null) && (own.from !== last.own.from || own.to !== last.own.to)) ||
         (qualifiers.length > 0 &&
           qualifiers.map(({ words }) => words).join() !== last.qualifiers.map(({ words }) => words).join()))
@@ -162,46 +204,71 @@ function joinAsks(clauses: readonly Clause[], request: AnalystRequest, reading: 
         clauses: [...last.clauses, clause],
         queries: last.queries.length > 0 ? last.queries : queries,
       }
-    else parts.push({ clauses: of, queries, own, qualifiers })
+    else parts.push({ clauses: of, queries, own, qualifiers, more })
   }
   const datedParts = parts.filter(({ own }) => own.from !== null || own.to !== null)
   let [queries, days]: [readonly string[], Pick<Reading, 'from' | 'to'>] = [
     reading.queries.slice(0, 1),
     datedParts.length === 0 ? reading : { from: null, to: null },
   ]
-  return parts.map(({ clauses: of, queries: named, own, qualifiers }) => {
+  // as the days, a country and sources are those of the part that names them, and of the next ones
+  let country = parts.some(({ own }) => own.country !== null) ? null : reading.country
+  let outlets = parts.some(({ own }) => own.outlets.length > 0) ? [] : reading.outlets
+  let excluded = parts.some(({ own }) => own.excluded.length > 0) ? [] : reading.excluded
+  const forms = clauses
+    .filter(({ kind, text }) => kind === 'form' && lengthWords.test(text))
+    .map(({ text }) => text.trim())
+  return parts.map(({ clauses: of, queries: named, own, qualifiers, more }) => {
     if (named.length > 0) queries = named
     if (own.from !== null || own.to !== null) days = own
+    if (own.country !== null) country = own.country
+    if (own.outlets.length > 0) outlets = own.outlets
+    if (own.excluded.length > 0) excluded = own.excluded
     const message = of.map(({ text }) => text.trim()).join(' ')
     const of1 = readRequest({ ...request, message, history: [] })
+    // by its own words, because the kind of half a message is easily misread
+    const isDeclined = of1.task === 'declined' && isDeclinedByWords(message)
     return {
-      message,
+      message: [message, ...forms].join(', '),
       reading: {
         ...of1,
-        task: of1.task === 'monitor' ? 'monitor' : 'report',
-        answer: 'yes',
+        task: isDeclined || of1.task === 'monitor' ? of1.task : 'report',
+        answer: isDeclined ? of1.answer : 'yes',
+        form: of1.form === 'none' ? reading.form : of1.form,
         queries,
         from: days.from,
         to: days.to,
-        country: of1.country ?? reading.country,
-        outlets: of1.outlets.length > 0 ? of1.outlets : reading.outlets,
-        excluded: reading.excluded,
+        country,
+        outlets,
+        excluded,
         topicFrom: reading.topicFrom,
+        unread: [...of1.unread, ...more],
         qualifiers,
       },
     }
   })
 }
 
-function namesOneOf(text: string, queries: readonly string[]): boolean {
-  return queries.some((query) => text.toLowerCase().includes(query.replaceAll('"', '').toLowerCase()))
+/** How long each part of an answer may be. */
+const lengthWords = /\b(?:paragraphs?|sentences?|lines?|short|max)\b/iu
+
+function isDeclinedByWords(text: string): boolean {
+  return asksForHealth(text) || isOutside(text)
 }
 
-/** What clauses say beside the names, places and sources that are read already. */
+function namesOneOf(text: string, queries: readonly string[]): boolean {
+  return queries.some((query) => findName(text, query).length > 0)
+}
+
+/** Documents that have more than two words beside a topic are few. */
+const maxQualifiers = 2
+
+/** What clauses say beside the names, places and sources that are read already, and the words beyond the first two. */
 function qualifiersOf(
   clauses: readonly Clause[],
   { queries, outlets, places, excluded, event }: Reading,
-): readonly Qualifier[] {
+  isFollowUp: boolean,
+): { readonly qualifiers: readonly Qualifier[]; readonly more: readonly string[] } {
   const used = [...queries, ...outlets, ...places, ...excluded]
     .map((words) => words.replaceAll('"', ''))
     .filter((words) => words !== '')
@@ -213,29 +280,28 @@ function qualifiersOf(
     )
     .flatMap(({ text: words }) => {
       // "went from exciting to scammy" is how a tone moved
-      const text = (asideOf(words) === null ? words : words.replace(asideOf(words) ?? '', ' ')).replaceAll(
-        /\bfrom ["'“]?\p{L}+["'”]? to ["'“]?\p{L}+["'”]?/giu,
-        (part) => ' '.repeat(part.length),
-      )
-      const taken = used.flatMap((name) =>
-        [...text.matchAll(new RegExp(`(?<![\\p{L}\\p{N}])${escapeWords(name)}(?![\\p{L}\\p{N}])`, 'giu'))].map(
-          ({ 0: match, index }) => ({ from: index, until: index + match.length }),
-        ),
-      )
-      const units = contentUnits(text, (start, end) => taken.some(({ from, until }) => start < until && end > from))
+      const text = words
+        .replace(asideOf(words, queries) ?? '', ' ')
+        .replaceAll(/\bfrom ["'“]?\p{L}+["'”]? to ["'“]?\p{L}+["'”]?/giu, (part) => ' '.repeat(part.length))
+      const taken = used.flatMap((name) => findName(text, name))
+      const units = contentUnits(text, (start, end) => taken.some(({ from, until }) => start < until && end > from), {
+        isSure: true,
+      })
       return units.map((unit) => ({
         ...toQualifier(unit),
-        follows:
-          queries.find((query) => text.toLowerCase().includes(`${query.toLowerCase()} ${unit.toLowerCase()}`)) ?? null,
+        follows: queries.find((query) => findName(text, `${query} ${unit}`).length > 0) ?? null,
       }))
     })
-  return found.filter(
+  const kept = found.filter(
     ({ words }, at) =>
       (event === null || !words.toLowerCase().startsWith(event.word.slice(0, 4))) &&
-      !isRemoved(words, whole) &&
+      !(isFollowUp && isRemoved(words, whole)) &&
       found.findIndex((one) => stemOf(one.words.toLowerCase()) === stemOf(words.toLowerCase())) === at &&
       !queries.some((query) => isToldOf(query, whole, words)),
   )
+  // a name says more than a plain word
+  const ranked = kept.toSorted((one, other) => Number(other.isName) - Number(one.isName))
+  return { qualifiers: ranked.slice(0, maxQualifiers), more: ranked.slice(maxQualifiers).map(({ words }) => words) }
 }
 
 /** What happened to a topic, "the Boy Scouts bankruptcy", has words of its own. */
@@ -243,17 +309,16 @@ function isToldOf(query: string, text: string, words: string): boolean {
   return isHappening(words) && withHappening(query, text) !== null
 }
 
-const aside = /\b(?:before|until|while) (?:it|they|he|she|that|everybody|everyone|people|we) [^,;.?!]+/iu
+const aside =
+  /\b(?:before|until|while) (?:it|they|he|she|that|everybody|everyone|people|we) [^,;.?!]+?(?= (?:and|but|what|who|how) |[,;.?!]|$)/iu
 
 /** A time that is told by what was the case then, "before it was even on sale": no day that could be looked up. */
-function asideOf(text: string): string | null {
+function asideOf(text: string, queries: readonly string[]): string | null {
   const [words] = aside.exec(text) ?? []
-  return words === undefined || occasionWords.test(words) ? null : words.trim()
+  if (words === undefined || occasionWords.test(words)) return null
+  // "before people knew about Snowden in 2013" is read
+  return namesOneOf(words, queries) || /\b(?:19|20)\d\d\b/u.test(words) ? null : words.trim()
 }
 
 const occasionWords =
   /\b(?:launch|releas|debut|announc|die[ds]?|death|shut|arrest|resign|clos|ban|collaps|bankrupt|hack|crash|ipo|came out)/iu
-
-function escapeWords(words: string): string {
-  return words.replaceAll(/[\\^$.*+?()[\]{}|]/gu, String.raw`\$&`)
-}

@@ -83,6 +83,15 @@ export function countryLabel(code: string): string {
   return /^United|Netherlands|Philippines/u.test(name) ? `the ${name}` : name
 }
 
+/** Where a text has a name as whole words: "AI" is in no "complained". */
+export function findName(text: string, name: string): readonly { from: number; until: number }[] {
+  const own = name.replaceAll('"', '').trim()
+  if (own === '') return []
+  const literal = own.replaceAll(/[\^$.*+?()[\]{}|\\]/gu, String.raw`\$&`)
+  const pattern = new RegExp(`(?<![\\p{L}\\p{N}])${literal}(?![\\p{L}\\p{N}])`, 'giu')
+  return [...text.matchAll(pattern)].map(({ 0: match, index }) => ({ from: index, until: index + match.length }))
+}
+
 /** What people call a kind of document. */
 const kindNames: Readonly<Record<string, readonly DocumentKind[]>> = {
   news: ['article'],
@@ -124,9 +133,9 @@ const doesAsSource =
 /** Whether words name a source that a question can be limited to. */
 export function namesSource(words: string, text = ''): boolean {
   if (anySource.test(words.trim())) return false
-  const at = text.toLowerCase().indexOf(words.replaceAll('"', '').toLowerCase())
-  if (at < 0) return true
-  const [before, after] = [text.slice(0, at), text.slice(at + words.length)]
+  const [found] = findName(text, words)
+  if (found === undefined) return true
+  const [before, after] = [text.slice(0, found.from), text.slice(found.until)]
   if (ofSources.test(before)) return false
   if (sourceCondition(words) !== null) return true
   return !/\b(?:did|does|do|has|have|is|was)\s+$/iu.test(before) || doesAsSource.test(after)
@@ -203,9 +212,16 @@ const outside: readonly RegExp[] = [
 const takenIn =
   /\b(?:drink\p{L}*|eat\p{L}*|foods?|water|air|diets?|vitamins?|drugs?|medic\p{L}+|pills?|tablets?|vaccin\p{L}+|supplements?|sugar|sweeteners?|aspartame|sucralose|stevia|msg|fluorid\p{L}+|mercury|lead|asbestos|radon|talc\p{L}*|alcohol|beer|wine|coffee|caffeine|tea|milk|salt|meat|pork|beef|fish|tuna|eggs?|soy|gluten|mushrooms?|mould|mold|smok\p{L}+|vap\p{L}+|e-?cig\p{L}*|nicotine|tobacco|cannabis|marijuana|weed|cocaine|heroin|opioids?|fentanyl|kratom|ibuprofen|aspirin|paracetamol|tylenol|adderall|xanax|ritalin|antibiotics?|statins?|painkillers?|antidepressants?|melatonin|creatine|glyphosate|pesticides?|chemicals?|plastics?|bpa)\b/iu
 
+/** What stands further behind is not read: a question is short, and some patterns look at every pair of its words. */
+export const maxRead = 2000
+
 /** What is said about health is a question of documents; what the person should do is not. */
-const asksForTalk =
-  /\b(?:people|ppl|folks|everyone|everybody|anyone|anybody|somebody|someone|vegans|devs|developers|users?|posters?|redditors?|reddit|fans|parents|doctors|scientists|posts?|comments?|articles?|documents?|papers?|newspapers?|press|media|outlets?|forums?|subreddits?)\b[^.?!]*\b(?:say\p{L}*|said|swear|recommend\p{L}*|think\p{L}*|thought|believ\p{L}*|feel\p{L}*|felt|find|writ\p{L}+|wrote|mention\p{L}*|claim\p{L}*|ask\p{L}*|talk\p{L}*|discuss\p{L}*|report\p{L}*|argu\p{L}+|worr\p{L}+|complain\p{L}*|about)\b|\b(?:tone|mood|sentiment|opinions?|quotes?|quotations?|headlines?|debates?|discussions?|coverage|claims? that)\b/iu
+const talkers =
+  /\b(?:people|ppl|folks|everyone|everybody|anyone|anybody|somebody|someone|vegans|devs|developers|users?|posters?|redditors?|reddit|fans|parents|doctors|scientists|posts?|comments?|articles?|documents?|papers?|newspapers?|press|media|outlets?|forums?|subreddits?)\b/iu
+const talkVerbs =
+  /\b(?:say\p{L}*|said|swear|recommend\p{L}*|think\p{L}*|thought|believ\p{L}*|feel\p{L}*|felt|find|writ\p{L}+|wrote|mention\p{L}*|claim\p{L}*|ask\p{L}*|talk\p{L}*|discuss\p{L}*|report\p{L}*|argu\p{L}+|worr\p{L}+|complain\p{L}*|about)\b/iu
+const talkNouns =
+  /\b(?:tone|mood|sentiment|opinions?|quotes?|quotations?|headlines?|debates?|discussions?|coverage|claims? that)\b/iu
 const isOwnCase =
   /\b(?:can|should|could|may|shall|do) (?:I|we|my)\b|\bI(?:['’]m|['’]ve| am| have| take| took)\b|\bmy \p{L}+ (?:\p{L}+ )?(?:hurts?|aches?|bleeds?)\b|\bfor (?:me|my|us)\b/iu
 
@@ -214,13 +230,17 @@ export function healthTopic(text: string): string | null {
   return takenIn.exec(text)?.[0] ?? null
 }
 
+function asksForTalk(text: string): boolean {
+  return talkNouns.test(text) || hasInOrder(text, [talkers, talkVerbs])
+}
+
 /** Whether a question is one of health, which documents do not answer: "is mercury bad for you", "is fluoride in drinking water dangerous". */
 export function asksForHealth(text: string): boolean {
   const asked =
     /\b(?:is|are|was|were|can|could|does|do)\s+.{2,80}?\b(?:(?:bad|good|safe|okay|ok|dangerous|harmful|risky) (?:for (?:you|me|us|kids|children|babies|pregnan\p{L}*|your?)\b|to (?:eat|drink|take|breathe|smoke)\b)|(poisonous|carcinogenic|unhealthy|toxic|harmful|healthy|dangerous|addictive)\s*\??\s*$|(?:cause|give you) (?:cancer|autism|diabetes))/iu.exec(
       text,
     )
-  if (asked === null || (asksForTalk.test(text) && !isOwnCase.test(text))) return false
+  if (asked === null || (asksForTalk(text) && !isOwnCase.test(text))) return false
   const [, word] = asked
   return word === undefined || /^(?:pois|carc|unhe)/iu.test(word) || takenIn.test(text)
 }
@@ -259,15 +279,33 @@ export function isOfKind(answer: Answerable, text: string): boolean {
   return refusalWords[answer]?.test(text) ?? true
 }
 
-const asksWhatPeopleSay =
-  /\b(?:what|which|how|why|did|do|does|are|is)\b[^.?!]*\b(?:people|ppl|folks|everyone|everybody|anyone|anybody|users?|redditors?|forums?|vegans|devs|developers|fans|parents|owners|experts)\b[^.?!]*\b(?:sa(?:y|id)|think|thought|believ\p{L}*|recommend\p{L}*|swear|feel|felt|worr\p{L}+|fear\p{L}*|claim\p{L}*)\b/iu
+const questionWords = /\b(?:what|which|how|why|did|do|does|are|is)\b/iu
+const peopleWords =
+  /\b(?:people|ppl|folks|everyone|everybody|anyone|anybody|users?|redditors?|forums?|vegans|devs|developers|fans|parents|owners|experts)\b/iu
+const opinionWords =
+  /\b(?:sa(?:y|id)|think|thought|believ\p{L}*|recommend\p{L}*|swear|feel|felt|worr\p{L}+|fear\p{L}*|claim\p{L}*)\b/iu
+
+/** Whether one sentence of a text has a match of each pattern, one behind the other; the first match of each leaves most for the next one. */
+function hasInOrder(text: string, patterns: readonly RegExp[]): boolean {
+  return text
+    .slice(0, maxRead)
+    .split(/[.?!]/u)
+    .some((sentence) => {
+      let rest: string | null = sentence
+      for (const pattern of patterns) {
+        const found: RegExpExecArray | null = rest === null ? null : pattern.exec(rest)
+        rest = found === null ? null : (rest?.slice(found.index + found[0].length) ?? null)
+      }
+      return rest !== null
+    })
+}
 
 /** Whether a text asks what people say of a matter, whatever else it asks. */
 export function asksWhatIsSaid(text: string): boolean {
-  return asksWhatPeopleSay.test(text)
+  return hasInOrder(text, [questionWords, peopleWords, opinionWords])
 }
 
 /** Whether a text asks what people say of a matter, and not for advice in a case of one's own. */
 export function asksForOpinions(text: string): boolean {
-  return asksWhatPeopleSay.test(text) && !isOwnCase.test(text)
+  return asksWhatIsSaid(text) && !isOwnCase.test(text.slice(0, maxRead))
 }

@@ -31,8 +31,10 @@ import {
   asksForOpinions,
   asksWhatIsSaid,
   changes,
+  findName,
   isOfKind,
   isOutside,
+  maxRead,
   namesSource,
   readCountry,
   withoutDestination,
@@ -151,10 +153,13 @@ function readTurn(message: string, thread: Thread | null, today: string, model: 
   const wants = main === read.main ? read.wants : [main, ...read.wants.filter((want) => want !== read.main)]
   const tagged: TaggedQuestion = { ...read, main, wants, answer: isMisread ? 'yes' : read.answer }
   // "ok coward" addresses, and names nothing
-  const named = cleanNames(textsOf(tagged, 'topic', text)).filter((name) => thread === null || !isIdle(name))
+  const named = cleanNames(textsOf(tagged, 'topic', text)).filter(
+    (name) => thread === null || tagged.language !== 'en' || !isIdle(name),
+  )
   // "was privacy always the main one" asks of the topic before it
   const isBeside = thread !== null && thread.topics.length > 0 && asksOfOneBefore(text) && named.every(isPlainWord)
-  const kept = named.filter((name) => !isRemoved(name, text))
+  // "did Apple drop Intel" asks of both, and "drop Intel" goes on from a question
+  const kept = thread === null ? named : named.filter((name) => !isRemoved(name, text))
   const found = isBeside ? [] : kept.length > 0 ? kept : named
   const quoted =
     found.length === 0
@@ -236,7 +241,7 @@ function readTurn(message: string, thread: Thread | null, today: string, model: 
 }
 
 function holdsName(text: string, name: string): boolean {
-  return text.toLowerCase().includes(name.toLowerCase())
+  return findName(text, name).length > 0
 }
 
 function endsAfter([from, to]: Days, day: string): boolean {
@@ -246,13 +251,14 @@ function endsAfter([from, to]: Days, day: string): boolean {
 /** Tags of HTML, and what a script or style holds: pasted markup is no word of the question. */
 const markup = /<(script|style)\b[^>]*>.*?(?:<\/\1\s*>|$)|<!--.*?(?:-->|$)|<\/?[a-z][^<>]*>/gisu
 
-function toPlainText(message: string): string {
+export function toPlainText(message: string): string {
   return message
     .normalize('NFKC')
     .replace(markup, ' ')
     .replace(/[“”„«»]/gu, '"')
     .replace(/\s+/gu, ' ')
     .trim()
+    .slice(0, maxRead)
 }
 
 /** "The iPhone"; The Who, with a capital, is a name. */

@@ -5,7 +5,7 @@ import { nestedDays } from './calendar.ts'
 import { bothSides, type Days, joinPeriods, readPeriod } from './period.ts'
 import type { TaggedQuestion, Want } from './reader/question-model.ts'
 import type { TaggedSpan } from './reader/question-words.ts'
-import { countryLabel } from './scope.ts'
+import { countryLabel, findName, maxRead } from './scope.ts'
 import type { Reading } from './understand.ts'
 import { plainQuery } from './wordings.ts'
 
@@ -54,8 +54,6 @@ export function toUnderstanding(
     reading.excluded.length === 0 ? null : `without ${joinWithAnd(reading.excluded)}`,
     ...more,
   ].filter((part) => part !== null)
-  const unreadNote =
-    unread.length === 0 ? '' : ` I did nothing with ${joinWithAnd(unread.map((words) => `“${words}”`))}.`
   return {
     topics,
     from,
@@ -67,8 +65,12 @@ export function toUnderstanding(
       reading,
       topics.map(({ query }) => query),
     ),
-    sentence: `I read this as: ${parts.length === 0 ? 'no topic' : parts.join(', ')}.${unreadNote}`,
+    sentence: `I read this as: ${parts.length === 0 ? 'no topic' : parts.join(', ')}.${unreadNote(unread)}`,
   }
+}
+
+function unreadNote(unread: readonly string[]): string {
+  return unread.length === 0 ? '' : ` I did nothing with ${joinWithAnd(unread.map((words) => `“${words}”`))}.`
 }
 
 /** The readings of several questions in one message as one: it has no single reading that a person could change. */
@@ -77,12 +79,18 @@ export function joinUnderstandings(understandings: readonly Understanding[]): Un
   const last = understandings.at(-1)
   if (first === undefined || last === undefined || first === last) return first as Understanding // at least one
   const queries = understandings.flatMap(({ topics }) => topics)
+  const unread = [...new Set(understandings.flatMap((one) => one.unread))]
+  // parts that are read alike are said once
+  const readings = understandings.map(({ sentence, unread: own }) => {
+    const note = unreadNote(own)
+    return note !== '' && sentence.endsWith(note) ? sentence.slice(0, -note.length) : sentence
+  })
   return {
     ...last,
     topics: queries.filter(({ query }, at) => queries.findIndex((one) => one.query === query) === at),
     looksAt: [...new Set(understandings.flatMap(({ looksAt }) => looksAt))],
-    unread: [...new Set(understandings.flatMap(({ unread }) => unread))],
-    sentence: understandings.map(({ sentence }) => sentence).join(' '),
+    unread,
+    sentence: `${[...new Set(readings)].join(' ')}${unreadNote(unread)}`,
     reading: null,
   }
 }
@@ -150,7 +158,7 @@ export function goOnWithTopics(
   own: readonly string[],
   { topics, earlier, want, isAmbiguous }: Thread,
 ): readonly string[] {
-  const isNamed = (topic: string) => text.toLowerCase().includes(topic.replaceAll('"', '').toLowerCase())
+  const isNamed = (topic: string) => findName(text, topic).length > 0
   // "which is bigger": the topic of now and the one before it
   const comparesBoth = bothWords.test(text) || (spans.length === 0 && want !== 'compare')
   if (own.length === 0 && topics.length === 1 && ((main === 'compare' && comparesBoth) || bothTopics.test(text))) {
@@ -212,7 +220,8 @@ const maxFollowUpWords = 5
 type MessageInThread = Pick<AnalystRequest, 'message' | 'history'>
 
 /** The words that say what is asked: those of a short follow-up that wants the same, together with the message that it goes on from. */
-export function wordsInThread({ message, history }: MessageInThread, want: Want): string {
+export function wordsInThread({ message: written, history }: MessageInThread, want: Want): string {
+  const message = written.slice(0, maxRead)
   const before = history.findLast(({ role }) => role === 'user')
   const understanding = history.findLast((turn) => turn.understanding !== null)?.understanding
   const wantBefore = understanding?.reading?.wants[0] ?? 'brief'

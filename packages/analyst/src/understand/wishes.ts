@@ -1,5 +1,6 @@
 import type { Want } from './reader/question-model.ts'
 import type { Reading } from './understand.ts'
+import { findName } from './scope.ts'
 
 /**
  * What an answer has to say, finer than what is wanted: each has sentences of its own. `series` is counts by week, month or year, `tone-change` how
@@ -151,7 +152,7 @@ const cues: readonly (readonly [Wish, RegExp])[] = [
   ['events', /\b(?:unusual|bubbling|stood? out|out of the ordinary)\b/iu],
   [
     'coverage',
-    /\bhow (?:reliable|complete|good|representative|much of it)\b.*\b(?:data|coverage|archive|library|numbers?|sources?)\b|\b(?:trust|rely on) (?:you|your)\b/iu,
+    /\bhow (?:reliable|complete|good|representative|much of it)\b.*\b(?:archive|library|(?:your|these|the) (?:own )?(?:data|coverage|numbers?|sources?)(?! (?:plans?|centers?|centres?|breach\p{L}*)))\b|\b(?:trust|rely on) (?:you|your)\b/iu,
   ],
   [
     'events',
@@ -352,9 +353,8 @@ export const maxListed = 10
 /** A message without the names of its topics, whose words ask for nothing: "Windows 8 complaints". */
 export function withoutTopics(message: string, queries: readonly string[]): string {
   return queries.reduce((text, query) => {
-    const name = query.replaceAll('"', '').toLowerCase()
-    const at = text.toLowerCase().indexOf(name)
-    return at < 0 || name === '' ? text : `${text.slice(0, at)}it${text.slice(at + name.length)}`
+    const [found] = findName(text, query)
+    return found === undefined ? text : `${text.slice(0, found.from)}it${text.slice(found.until)}`
   }, message)
 }
 

@@ -72,7 +72,7 @@ const maxWordsApart = 4
 /** The words of a phrase joined by AND: "opioid lawsuits"; null for a quotation and a single word. */
 export function wordsApart(query: string): string | null {
   const words = query.split(' ')
-  const isPlain = words.length > 1 && words.length <= maxWordsApart
+  const isPlain = words.length > 1 && words.length <= maxWordsApart && !/\b(?:AND|OR|NOT)\b/u.test(query)
   return isPlain && words.every((word) => /^[\p{L}\p{N}-]+$/u.test(word)) ? words.join(' AND ') : null
 }
 
@@ -311,9 +311,12 @@ function withoutGenitive(name: string): string {
 const exclusion =
   /(?:^|[.?!,;(]| but| sondern| pero| mais)\s*(?:not|nicht|no|pas)\s+(?:the|der|die|das|den|el|la|los|las|le|les)\s+(\p{L}+(?: (?!ones?\b|kinds?\b|types?\b)\p{L}+)?)(?: (?:ones?|kinds?|types?))?\s*(?=[).,;?!]|$)/iu
 
+/** "The new Ghostbusters, not the old one": such a word says which, and stands in documents of any kind. */
+const vagueWords = /^(?:other|old|new|first|second|last|only|same|best|original|big|small|real|whole|usual)$/iu
+
 /** What is said not to be meant: "apple in 2012, not the fruit". */
 export function readExclusion(text: string): string[] {
-  return exclusion.exec(text)?.slice(1, 2) ?? []
+  return (exclusion.exec(text)?.slice(1, 2) ?? []).filter((words) => !vagueWords.test(words))
 }
 
 /** A word in small letters that every dictionary has: more often what is asked of a topic than a topic. */
