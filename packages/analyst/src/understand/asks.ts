@@ -207,7 +207,7 @@ function joinAsks(clauses: readonly Clause[], request: AnalystRequest, reading: 
     else parts.push({ clauses: of, queries, own, qualifiers, more })
   }
   const datedParts = parts.filter(({ own }) => own.from !== null || own.to !== null)
-  let [queries, days]: [readonly string[], Pick<Reading, 'from' | 'to'>] = [
+  let [queries, days]: [readonly string[], { from: string | null; to: string | null }] = [
     reading.queries.slice(0, 1),
     datedParts.length === 0 ? reading : { from: null, to: null },
   ]

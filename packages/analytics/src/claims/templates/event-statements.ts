@@ -56,10 +56,7 @@ export function peakTitle(event: ReportedEvent, topic: string, rank: EventRank):
 }
 
 /** As coarsely as the days of the event allow, so that no reader of both finds two times: its day, part of a month or month; of a longer one that of its peak, or of its beginning. */
-function sayWhen(
-  { onset, peak, until }: Pick<ReportedEvent, 'onset' | 'peak' | 'until'>,
-  rank: EventRank,
-): { text: string; name: string } {
+function sayWhen({ onset, peak, until }: ReportedEvent, rank: EventRank): { text: string; name: string } {
   const end = until ?? peak
   if (onset === end) return { text: `on ${formatDay(onset)}`, name: formatDay(onset) }
   const parts = [onset, end].map(formatPartOfMonth)
@@ -155,7 +152,7 @@ export function countPieces({ stories, noun, pointer }: StoryCount): ClaimNumber
 }
 
 /** The days of an event, and the highest where its month is neither that of the first nor of the last. */
-function sayDays(event: Pick<ReportedEvent, 'onset' | 'peak' | 'until'>): {
+function sayDays(event: ReportedEvent): {
   text: string
   peak: string
   names: string[]

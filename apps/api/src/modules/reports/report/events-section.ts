@@ -251,7 +251,7 @@ export function eventDocuments({
   events: { events, busiest, outstanding },
   subjects,
   titles,
-}: Pick<DescribedEvents, 'events' | 'subjects' | 'titles'>): DocumentId[] {
+}: DescribedEvents): DocumentId[] {
   const ids = [
     ...[...events, ...(busiest ? [busiest] : [])].flatMap(({ headline, first, mostNoticed }) => [
       headline,

@@ -98,7 +98,7 @@ const minMissedPart = 0.01
 interface CoverageSections {
   volume: Pick<DailyReport['volume'], 'days' | 'groups'>
   counts: SignalReport['counts']
-  voices: Pick<SignalReport['voices'], 'outlets'>
+  voices: SignalReport['voices']
   lastDay: string
 }
 

@@ -138,10 +138,7 @@ export function* buildSummary({
 }
 
 /** What a reader of a topic without documents learns: that there are none, and what the library holds. */
-function nothingStatements(
-  { query }: Pick<SummarizedSections, 'query'>,
-  holdings: SummaryInput['holdings'],
-): StatementDraft[] {
+function nothingStatements({ query }: SummarizedSections, holdings: SummaryInput['holdings']): StatementDraft[] {
   const { topic, scope, days } = describeQueryParts(query)
   return emptyStatements({ topic, scope, days, holdings: kindsHeld(holdings) })
 }

@@ -172,14 +172,13 @@ function describeFew(
   { words, scope, days, titles }: { words: string; scope: string; days: string; titles: readonly QuotedDocument[] },
 ): ReturnType<typeof fewStatements> {
   if (counts.sampled || counts.documents >= supportThresholds.steady.min) return null
-  const isOfDays = query.startDate !== null || query.endDate !== null
   return fewStatements({
     topic: words,
     scope,
     days,
     documents: counts.documents,
     titles,
-    span: isOfDays ? null : spanOfMost(volume.days, counts.documents),
+    span: (query.startDate ?? query.endDate) === null ? spanOfMost(volume.days, counts.documents) : null,
     outlets: voices.outlets,
   })
 }
