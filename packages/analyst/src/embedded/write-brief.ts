@@ -271,9 +271,8 @@ export async function* writeBrief(
     }
   }
   const beside = isWhole ? supportsFor(own).filter((kind) => !written.has(kind)) : []
-  for (const kind of requestedForm.isTable || limit > maxSentences
-    ? [...beside, ...everyKind(written, beside)]
-    : beside) {
+  const isWholeBrief = requestedForm.isTable || limit > maxSentences || (isWhole && briefWords.test(message))
+  for (const kind of isWholeBrief ? [...beside, ...everyKind(written, beside)] : beside) {
     if (count >= limit) break
     for (const one of yield* ruleOf(kind).make(context, topic)) {
       yield* findings.append(one, ruleOf(kind).label)
@@ -302,6 +301,9 @@ export async function* writeBrief(
   yield* writeWarnings(writer, topic)
   for (const figure of chooseFigures(topic.report, reading.wants, writer.length)) yield { type: 'figure-added', figure }
 }
+
+/** Who asks for a brief by its name wants more of the topic than the answer to a question. */
+const briefWords = /\b(?:brief(?:ing)?|overview|summary|summari[sz]e|one[- ]pager)\b/iu
 
 /** What is measured, and means nothing of a handful of documents. */
 const measures: ReadonlySet<Wish> = new Set<Wish>([
