@@ -146,7 +146,12 @@ export function readAsks(request: AnalystRequest): readonly Ask[] {
   const isCompared = reading.mainWant === 'compare' || reading.mainWant === 'rank'
   // "how many on kale in 2012, and who on quinoa in 2013": each has days of its own
   const named = asks.map(({ text }) => reading.queries.filter((query) => namesOneOf(text, [query])).join())
-  const areApart = new Set(named.filter((names) => names !== '')).size > 1
+  // or names what the message as a whole was not read to be about
+  const namesAnother = asks.some(
+    ({ text }, at) => named[at] === '' && contentUnits(text, () => false, { isSure: false }).length > 0,
+  )
+  const areApart =
+    new Set(named.filter((names) => names !== '')).size > 1 || (reading.otherPeriod !== null && namesAnother)
   const isOfPeriods = reading.otherPeriod !== null && !areApart
   if (reading.task === 'declined' || asks.length < 2 || isOfSeveral || (isCompared && !areApart) || isOfPeriods)
     return [whole]
@@ -226,6 +231,8 @@ function joinAsks(clauses: readonly Clause[], request: AnalystRequest, reading: 
     if (own.excluded.length > 0) excluded = own.excluded
     const message = of.map(({ text }) => text.trim()).join(' ')
     const of1 = readRequest({ ...request, message, history: [] })
+    // two periods were read as those of one topic
+    if (named.length === 0 && reading.otherPeriod !== null && of1.queries.length > 0) queries = of1.queries
     // by its own words, because the kind of half a message is easily misread
     const isDeclined = of1.task === 'declined' && isDeclinedByWords(message)
     return {
