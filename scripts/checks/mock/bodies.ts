@@ -8,6 +8,7 @@ import { createGenerator, createRandom } from '@auspex/mock-server'
 import { listReplySchemas, type ReplySchema } from '@auspex/mock-server/reply-schemas'
 
 const bodies = Number(process.argv[2] ?? 10_000)
+if (!Number.isSafeInteger(bodies) || bodies < 1) throw new Error(`${process.argv[2]} is no number of bodies`)
 const contract = loadContract(readContractDocument())
 const generator = createGenerator(contract.document)
 const count = new Intl.NumberFormat('en')

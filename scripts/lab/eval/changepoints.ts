@@ -141,7 +141,7 @@ export interface SeriesRandom {
   count: (mean: number, alpha: number) => number
 }
 
-/** Counts over one to three years without any change, with a weekly pattern; every other series is overdispersed. */
+/** Counts over one to three years without any change, with a weekly pattern; about half of them are overdispersed. */
 export function noiseSeries(seed: number): number[] {
   const random = seededRandom(seed)
   const length = 365 + Math.floor(random.next() * 730)

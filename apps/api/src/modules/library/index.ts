@@ -27,7 +27,7 @@ export function createLibrary(
   }
 }
 
-/** Deleting a document, and which were deleted. Of nobody's, like the library itself: the reason is for administrators. */
+/** Deleting a document, and which were deleted. Of nobody's, like the library itself: only godmode sees the reason. */
 function createDeletionOperations({ deletions, deleteDocument }: DocumentsModule) {
   return {
     listDeletedDocuments: async ({ query }, { actor }) => {
