@@ -194,16 +194,26 @@ describe('adding to a story', () => {
     expect(dialog.queryByRole('button', { name: 'Add Growth' })).toBeNull()
   })
 
-  test('a card that somebody has deleted meanwhile can be added again', async () => {
+  test('a card that somebody has deleted meanwhile can be added again, and a second press of Undo does nothing', async () => {
     record()
+    let deletions = 0
+    const { promise: pressedTwice, resolve: answer } = Promise.withResolvers<undefined>()
+    server.use(
+      http.delete(`${apiUrl}/stories/deleteCard/:storyId/:cardId`, async () => {
+        deletions += 1
+        await pressedTwice
+        return new HttpResponse(null, { status: 404 })
+      }),
+    )
     const { user, dialog } = await openByKey()
     await user.click(await dialog.findByRole('button', { name: 'Add Growth' }))
-    server.use(
-      http.delete(`${apiUrl}/stories/deleteCard/:storyId/:cardId`, () => new HttpResponse(null, { status: 404 })),
-    )
-    await user.dblClick(await dialog.findByRole('button', { name: 'Undo: Growth' }))
+    const undo = await dialog.findByRole('button', { name: 'Undo: Growth' })
+    await user.click(undo)
+    await user.click(undo)
+    answer(undefined)
     expect(await dialog.findByRole('button', { name: 'Add Growth' })).toBeTruthy()
     expect(dialog.queryByRole('alert')).toBeNull()
+    expect(deletions).toBe(1)
   })
 
   test('a refusal is shown beside the offer', async () => {
