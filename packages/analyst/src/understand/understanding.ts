@@ -238,7 +238,7 @@ const datedDocuments =
 /** The days of the periods that a message names, and the words of those that are not understood. */
 export function readPeriods(
   text: string,
-  { spans, main }: TaggedQuestion,
+  { spans, main }: Pick<TaggedQuestion, 'spans' | 'main'>,
   thread: Thread | null,
   today: string,
 ): { periods: Days[]; unread: string[] } {
