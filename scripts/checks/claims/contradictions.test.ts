@@ -9,6 +9,7 @@ const [outlet] = honest.voices.outlets
 const [claim] = honest.summary.claims
 if (point === undefined || outlet === undefined || claim === undefined) throw new Error('the example has them')
 const bar = honest.volume.points[0] ?? fail('the example has a bar')
+const asBusy = { volume: { ...honest.volume, points: [bar, bar] } }
 const rise = { value: 2, low: 1.5, high: 3, n: 80, method: '' }
 const fall = { value: 0.5, low: 0.3, high: 0.8, n: 80, method: '' }
 const risen = { ...honest.inflections, points: [{ ...point, kind: 'shift' as const, change: rise }] }
@@ -175,6 +176,11 @@ const cases: readonly [rule: RuleName, wrong: SignalReport, right: SignalReport]
     'a peak that the story does not tell',
     say({}, 'Attention to oat milk peaked in early November 2026', 'title'),
     tellBoth('Attention to oat milk peaked in early November 2026', 'Attention ran high from 2 to 4 November 2026.'),
+  ],
+  [
+    'a busiest time beside one that is as busy',
+    say(asBusy, 'The week from 1 January 2024 was the busiest, with 10 documents.'),
+    say(asBusy, 'The week from 1 January 2024 was among the busiest, with 10 documents.'),
   ],
   ['events out of order', withEvents(2, 5, 9), withEvents(2, 9, 5)],
   [

@@ -109,7 +109,9 @@ const contradictionRules = {
 
   'a peak outside of every event': ({ summary, events, volume: { points } }) => {
     const highest = points.toSorted((a, b) => b.documents - a.documents)[0]?.firstDay ?? ''
-    const isBarTold = textsOf(summary, /was the busiest|, more than (?:in|on) any other/u, 'story').length > 0
+    const barSentence =
+      /was (?:among )?the busiest|, more than (?:in|on) any other|, and no (?:day|week|month) had more/u
+    const isBarTold = textsOf(summary, barSentence, 'story').length > 0
     return textsOf(summary, peakTitles, 'title').filter((text) => {
       const [, when = ''] = peakTitles.exec(text) ?? []
       const isOf = (day: string) => [sayPartOfMonth(day), sayMonth(day), sayDay(day)].includes(when)
@@ -118,6 +120,13 @@ const contradictionRules = {
       )
       return !isEvent && !(isBarTold && highest !== '' && isOf(highest))
     })
+  },
+
+  'a busiest time beside one that is as busy': ({ summary, counts, volume: { points } }) => {
+    const [highest, second] = points.map(({ documents }) => documents).toSorted((a, b) => b - a)
+    return counts.sampled || highest !== second
+      ? []
+      : textsOf(summary, /was the busiest|its busiest (?:day|week|month),|, more than (?:in|on) any other/u, 'story')
   },
 
   'a peak that the story does not tell': ({ summary }) => {

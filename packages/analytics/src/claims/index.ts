@@ -3,5 +3,5 @@ export { checkRephrasing, checkText, type QuotableDocument } from './check-text.
 export type { Claim } from './claim.ts'
 export { claimNumber, renderNumber } from './render-number.ts'
 export { formatDay, formatDayRange, joinWithAnd, monthNames, toQuotation } from './sentence-words.ts'
-export { busiestPeriodWords, volumeStatement } from './templates/volume-statements.ts'
+export { volumeStatement } from './templates/volume-statements.ts'
 export { wilsonInterval } from '../series/interval.ts'

@@ -165,6 +165,17 @@ test('the highest bar beside another lead is explained by the text that fills it
   expect(copied?.evidence).toEqual({ storyCluster: 'doc_1', from: '2020-12-01', to: '2020-12-31' })
 })
 
+test('a bar that another is as high as is among the busiest', () => {
+  const tied = { ...month, isTied: true }
+  expect(
+    say(busiestPeriodStatement(tied), busiestLeadStatement(tied), busiestPeriodStatement({ ...tied, headline })),
+  ).toEqual([
+    'story: No single event explains December 2020, among its busiest months, with 149 posts.',
+    'story: There were 149 posts that month, and no month had more.',
+    expect.stringMatching(/^story: December 2020 was among the busiest months, with 149 posts, among them/u),
+  ])
+})
+
 test('the highest bar that heads a report says what it was about, and that nothing stands out where nothing does', () => {
   const copies = { storyCluster: 'doc_1', documents: 149, first: headline }
   const quoted = '“Bitcoin loses half of its value in 6 hours” (r/Bitcoin)'

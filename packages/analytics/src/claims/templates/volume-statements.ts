@@ -158,6 +158,8 @@ export interface BusiestPeriod {
   from: string
   to: string
   documents: number
+  /** Whether another bar is as high. */
+  isTied?: boolean
   stories: number
   /** What its stories are called. */
   noun: PieceNoun
@@ -177,16 +179,12 @@ export interface BusiestPeriod {
   pointer: string
 }
 
-/** The begin of a sentence on the highest bar of a chart, and the time that it names. */
-export function busiestPeriodWords(
-  interval: BusiestPeriod['interval'],
-  firstDay: string,
-): { when: string; period: string } {
-  const when = interval === 'month' ? formatMonth(firstDay) : formatDay(firstDay)
-  return {
-    when,
-    period: interval === 'week' ? `The week from ${when} was the busiest` : `${when} was the busiest ${interval}`,
-  }
+/** The beginning of a sentence on the highest bar of a chart, and the time that it names. */
+function busiestPeriodWords({ interval, from, isTied = false }: BusiestPeriod): { when: string; period: string } {
+  const when = interval === 'month' ? formatMonth(from) : formatDay(from)
+  const busiest = isTied ? `among the busiest ${interval}s` : `the busiest ${interval}`
+  if (interval !== 'week') return { when, period: `${when} was ${busiest}` }
+  return { when, period: `The week from ${when} was ${isTied ? 'among the busiest' : 'the busiest'}` }
 }
 
 /** What else is known of the highest bar. */
@@ -209,7 +207,7 @@ export function busiestPeriodStatement(
   { isQuoted = false, isToldByTitle = true, isUneventful = false, isEventful = false, isLarger = false }: BarFacts = {},
 ): StatementDraft | null {
   if (span.documents < supportThresholds.busiest.min) return null
-  const { when, period } = busiestPeriodWords(span.interval, span.from)
+  const { when, period } = busiestPeriodWords(span)
   const { published, claim, subject } = countedBar(span, when)
   const begin = `${period}, with ${published.text}`
   if (span.copies !== null && subject.quote !== null) {
@@ -231,7 +229,7 @@ export function busiestPeriodStatement(
       ? `${begin}. Many of the titles mention ${words}.`
       : isUneventful
         ? `${begin}.${library}`
-        : `No ${isEventful ? 'headline' : 'single event'} explains its busiest ${span.interval}, ${days}, with ${published.text}.${library}`
+        : `No ${isEventful ? 'headline' : 'single event'} explains ${span.isTied ? `${days}, among its busiest ${span.interval}s` : `its busiest ${span.interval}, ${days}`}, with ${published.text}.${library}`
   const counted = claim({ numbers: [published] })
   return { text, part: 'story', claims: [{ ...counted, names: [when, days, ...(words === null ? [] : [words])] }] }
 }
@@ -242,7 +240,7 @@ export function busiestLeadStatement(
   { isEventful = true, isSingle = false }: { isEventful?: boolean; isSingle?: boolean } = {},
 ): StatementDraft | null {
   if (span.documents < supportThresholds.busiest.min) return null
-  const { when } = busiestPeriodWords(span.interval, span.from)
+  const { when } = busiestPeriodWords(span)
   const { published, claim, subject } = countedBar(span, when)
   const time = timeOf(span)
   // the title names the month
@@ -265,9 +263,12 @@ export function busiestLeadStatement(
   const claims = [
     { ...claim({ numbers: [published], quote: subject.quote }), names: [when, ...subject.names, ...what.names] },
   ]
+  const more = span.isTied
+    ? `and no ${span.interval} had more`
+    : `more than ${span.interval === 'day' ? 'on' : 'in'} any other${span.interval === 'month' ? '' : ` ${span.interval}`}`
   const noEvent = what.text === '' && span.terms.length === 0 && !isEventful ? ' No single event stands out.' : ''
   return {
-    text: `${what.text}${begin}, more than ${span.interval === 'day' ? 'on' : 'in'} any other${span.interval === 'month' ? '' : ` ${span.interval}`}.${noEvent}`,
+    text: `${what.text}${begin}, ${more}.${noEvent}`,
     part: 'story',
     claims,
   }
@@ -340,7 +341,7 @@ export function singleTextTitle(
   if (copies === null || copies.documents <= minCopiedPart * span.documents) return null
   if (copies.documents < minCopiedShare * documents) return null
   const isOfTopic = copies.documents > minCopiedPart * documents
-  if (!isOfTopic && copies.documents < minCopies) return null
+  if (!isOfTopic && (copies.documents < minCopies || span.isTied)) return null
   const day = isOfTopic && interval === 'week' ? copies.first.publishedAt : from
   const when = interval === 'month' ? formatMonth(day) : isOfTopic ? formatPartOfMonth(day) : formatDay(day)
   const one = singularNoun(noun)
@@ -367,8 +368,9 @@ export function singleTextTitle(
 }
 
 /** The time of a bar, as a sentence names it. */
-function timeOf({ interval, from }: BusiestPeriod): string {
-  const { when } = busiestPeriodWords(interval, from)
+function timeOf(span: BusiestPeriod): string {
+  const { interval } = span
+  const { when } = busiestPeriodWords(span)
   return interval === 'week' ? `in the week from ${when}` : interval === 'day' ? `on ${when}` : `in ${when}`
 }
 

@@ -186,6 +186,7 @@ export function busiestOf(
     subject: isTold ? (told.subject ?? null) : null,
     copies: copies === null || documents < minBarDocuments ? null : { ...copies, first: toQuoted(copies.first) },
     documents,
+    isTied: documents === secondHighest,
     isClear: documents >= clearlyAbove * secondHighest,
     isCertain: documents - secondHighest >= minDeviations * Math.sqrt(documents + secondHighest),
     stories,
