@@ -127,7 +127,7 @@ function* describeEvent(
   const within = stories.map((story) => weighStory(story, weighing))
   const likenesses = likenessesOf(within, weighing)
   yield
-  const { ranked } = rankTitles(within, likenesses, { weights, limit: maxCandidates })
+  const ranked = rankTitles(within, likenesses, { weights, limit: maxCandidates })
   const holders = countHolders(stories, before)
   const likeOf = (at: number, least: number) =>
     [...(likenesses[at] ?? [])].flatMap((value, other) =>

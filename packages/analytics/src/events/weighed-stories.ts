@@ -198,12 +198,12 @@ function sharedPart({ stems }: TitledStory, weights: ReadonlyMap<string, number>
   return shared / Math.max(1, stems.size)
 }
 
-/** The best titles by what they say of these days and how, those with a word of the query before others; the evidence of each, and the largest. */
+/** The best titles by what they say of these days and how, those with a word of the query before others. */
 export function rankTitles(
   within: readonly WeighedStory[],
   likenesses: readonly Float64Array[],
   { weights, limit }: { weights: ReadonlyMap<string, number>; limit: number },
-): { ranked: RankedTitle[]; best: number; evidenceOf: ReadonlyMap<number, number> } {
+): RankedTitle[] {
   const mustBeAbout = within.some(({ story }) => story.isAbout)
   const noticed = within.map(({ story }) => Math.log1p(Math.max(0, story.reactions)))
   const maxNoticed = Math.max(1, ...noticed)
@@ -229,8 +229,7 @@ export function rankTitles(
     ranked.push({ at, evidence, style: styleOf(story) })
     ranked.sort((a, b) => b.evidence * b.style - a.evidence * a.style || a.at - b.at)
   }
-  const evidenceOf = new Map(all.map(({ at, evidence }) => [at, evidence]))
-  return { ranked: ranked.slice(0, limit), best: all[0]?.evidence ?? -Infinity, evidenceOf }
+  return ranked.slice(0, limit)
 }
 
 function sumOfRow(row: Float64Array | undefined): number {
