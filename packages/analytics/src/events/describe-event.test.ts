@@ -220,11 +220,11 @@ describe('tell event', () => {
     })
 
     test('explains a full month by no title that stands alone, however noticed it is', () => {
-      const others = ['Berlin bars', 'Senate experts', 'Faster chips', 'Printed issue', 'School clubs', 'New museum']
+      const matters = ['Berlin bars', 'Senate experts', 'Faster chips', 'Printed issue', 'School clubs', 'New museum']
       const within = documents(
         ['2013-04-10', 'Bitcoin family in Oslo sells its house, its sofa and 2 cars', 'r/gadgets', 9_000],
         ...['2013-04-11', '2013-04-12'].flatMap((day) =>
-          others.map((other): [string, string] => [day, `${other} on ${day}`]),
+          matters.map((matter): [string, string] => [day, `${matter} on ${day}`]),
         ),
       )
       expect(describeDays(within, { isBurst: false })).toMatchObject({ headline: null, mostNoticed: null })

@@ -98,7 +98,7 @@ export function headlineStyle(title: string): number {
   const text = withoutAsides(title)
   return (
     (isQuotableHeadline(text) ? 1 : unquotableFactor) *
-    (firstPerson.test(text.replaceAll(unitedStates, ' ')) || ownVerb.test(text) ? ownFactor : 1) *
+    (isInFirstPerson(text) || ownVerb.test(text) ? ownFactor : 1) *
     (questionPattern.test(text) || opinionPattern.test(text) || hearsayPattern.test(text) || mediaPattern.test(text)
       ? askingFactor
       : 1) *
@@ -107,6 +107,11 @@ export function headlineStyle(title: string): number {
     (isUninformative(text) ? emptyFactor : 1) *
     (saysWhatHappened(text) ? 1 : verblessFactor)
   )
+}
+
+/** Whether the author writes of themselves; U.S. is no "us". */
+export function isInFirstPerson(title: string): boolean {
+  return firstPerson.test(title.replaceAll(unitedStates, ' '))
 }
 
 /** Titles that call on their reader, ask, comment, or announce what is inside them. */

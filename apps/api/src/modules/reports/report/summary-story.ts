@@ -67,7 +67,7 @@ export interface StorySections extends ShiftSections {
 
 const maxSentences = 5
 
-/** What the story is told with beside the sections. */
+/** What the story is written from beside the sections. */
 export interface StoryContext {
   /** Sentences that are remarkable in this report, such as a certain growth. */
   others: readonly StatementDraft[]
