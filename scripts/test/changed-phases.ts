@@ -18,6 +18,8 @@ function readBase(branch: string | undefined): string {
       // no such branch in this clone
     }
   }
+  // it must not look like a branch without changes
+  if (branch !== undefined) throw new Error(`This clone has no branch ${branch}`)
   return 'HEAD'
 }
 

@@ -8,6 +8,11 @@ import { testPhases } from './tests.ts'
 
 const args = process.argv.slice(2)
 const paths = args.filter((arg) => !arg.startsWith('--'))
+const unknown = args.filter((arg) => arg.startsWith('--') && !/^--changed(?:=|$)/.test(arg))
+if (unknown.length > 0) {
+  console.error(`No such option: ${unknown.join(', ')}. There is --changed[=BRANCH].`)
+  process.exit(2)
+}
 
 if (paths.length > 0) process.exit(close([await runVitest(paths)]))
 const changedArgument = args.find((arg) => arg === '--changed' || arg.startsWith('--changed='))
