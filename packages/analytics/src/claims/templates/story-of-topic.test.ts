@@ -167,13 +167,11 @@ test('the highest bar beside another lead is explained by the text that fills it
 
 test('a bar that another is as high as is among the busiest', () => {
   const tied = { ...month, isTied: true }
-  expect(
-    say(busiestPeriodStatement(tied), busiestLeadStatement(tied), busiestPeriodStatement({ ...tied, headline })),
-  ).toEqual([
+  expect(say(busiestPeriodStatement(tied), busiestLeadStatement(tied))).toEqual([
     'story: No single event explains December 2020, among its busiest months, with 149 posts.',
     'story: There were 149 posts that month, and no month had more.',
-    expect.stringMatching(/^story: December 2020 was among the busiest months, with 149 posts, among them/u),
   ])
+  expect(busiestPeriodStatement({ ...tied, headline })?.text).toMatch(/^December 2020 was among the busiest months, /u)
 })
 
 test('the highest bar that heads a report says what it was about, and that nothing stands out where nothing does', () => {
