@@ -43,13 +43,20 @@ export {
   formatMonth,
 } from './claims/sentence-words.ts'
 export {
+  type BarFacts,
   busiestLeadStatement,
   type BusiestPeriod,
   busiestPeriodStatement,
   busiestTitle,
   singleTextTitle,
+} from './claims/templates/busiest-statements.ts'
+export {
   countTitle,
   describeCountedDays,
+  emptyStatements,
+  quoteStatement,
+  toneComparisonStatement,
+  toneStatement,
   volumeStatement,
 } from './claims/templates/volume-statements.ts'
 export {
@@ -86,14 +93,12 @@ export {
 } from './claims/templates/trend-statements.ts'
 export { claimStatus, supportThresholds } from './claims/support.ts'
 export {
-  emptyStatements,
+  type FewDocuments,
   fewStatements,
   nameSubject,
   type QuotedDocument,
-  quoteStatement,
   spreadStatement,
 } from './claims/templates/story-statements.ts'
-export { toneComparisonStatement, toneStatement } from './claims/templates/tone-statements.ts'
 export { canonicalUrl, siteOf } from './clusters/canonical-url.ts'
 export {
   type ClusterableDocument,

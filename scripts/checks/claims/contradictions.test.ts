@@ -190,8 +190,8 @@ const cases: readonly [rule: RuleName, wrong: SignalReport, right: SignalReport]
   ],
   [
     'a lead that another outlet has',
-    say({}, 'other.example carried 4 pieces, more than any other news outlet. Next comes altoonamirror.com.'),
-    say({}, 'altoonamirror.com carried 5 pieces, more than any other news outlet. Next comes other.example.'),
+    say({}, 'other.example had 4 pieces, more than any other news outlet, ahead of altoonamirror.com.'),
+    say({}, 'altoonamirror.com had 5 pieces, more than any other news outlet, ahead of other.example.'),
   ],
   [
     'a tone that the average does not bear out',

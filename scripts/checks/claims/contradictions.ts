@@ -158,9 +158,9 @@ const contradictionRules = {
   },
 
   'a lead that another outlet has': ({ summary, voices: { outlets } }) =>
-    textsOf(summary, / carried [\d,]+ (?:piece|document|post|article)s?, more than any other /u).filter((text) => {
+    textsOf(summary, / had [\d,]+ (?:piece|document|post|article)s?, more than any other /u).filter((text) => {
       const [, names = '', count = '', noun] =
-        /^(.*?) (?:each )?carried ([\d,]+) (?:piece|document|post|article)s?, more than any other (news outlet|forum)/u.exec(
+        /^(.*?) (?:each )?had ([\d,]+) (?:piece|document|post|article)s?, more than any other (news outlet|forum)/u.exec(
           text,
         ) ?? []
       const leaders = names.split(/, | and /u)

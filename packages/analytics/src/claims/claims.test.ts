@@ -4,7 +4,7 @@ import { allDocuments, type Claim, type ClaimNumber } from './claim.ts'
 import { claimNumber, isRendering, plainNumber } from './render-number.ts'
 import { compileClaims } from './compile-claims.ts'
 import { changeStatement } from './templates/trend-statements.ts'
-import { quoteStatement } from './templates/story-statements.ts'
+import { quoteStatement } from './templates/volume-statements.ts'
 import { capitalize, formatPartOfMonth, formatWindow, toQuotation } from './sentence-words.ts'
 
 describe('check text', () => {

@@ -10,8 +10,7 @@ import {
   storyStatements,
   voicesStatements,
 } from './templates/origin-statements.ts'
-import { emptyStatements, fewStatements, quoteStatement } from './templates/story-statements.ts'
-import { toneComparisonStatement, toneStatement } from './templates/tone-statements.ts'
+import { fewStatements } from './templates/story-statements.ts'
 import {
   changeStatement,
   forecastStatement,
@@ -26,8 +25,14 @@ import {
   type BusiestPeriod,
   busiestPeriodStatement,
   busiestTitle,
-  countTitle,
   singleTextTitle,
+} from './templates/busiest-statements.ts'
+import {
+  countTitle,
+  emptyStatements,
+  quoteStatement,
+  toneComparisonStatement,
+  toneStatement,
   volumeStatement,
 } from './templates/volume-statements.ts'
 
@@ -137,11 +142,17 @@ describe('every sentence', () => {
       { ...event, stories: 9, expected: 0.1, excess: { low: 8, high: 9 } },
     ]
     return variants.flatMap((one) => [
-      peakTitle(one, topic, 'peak'),
-      peakTitle(one, topic, 'outstanding'),
+      peakTitle(one, { topic, rank: 'peak' }),
+      peakTitle({ ...one, headlineScore: 0.6 }, { topic, rank: 'outstanding' }),
       leadStatement(one),
       leadStatement(one, { topicDocuments: 2_000 }),
+      leadStatement(one, { isTitled: true }),
+      leadStatement({ ...one, headline: null, terms: ['vote', 'Britain'] }),
       furtherStatement([one]),
+      furtherStatement([{ ...one, onset: '2014-03-01', until: '2014-03-09' }], {
+        onset: '2014-01-01',
+        until: '2014-02-28',
+      }),
       furtherStatement([one, { ...one, onset: '2014-02-01', peak: '2014-02-01', until: null }]),
     ])
   }
@@ -195,6 +206,7 @@ describe('every sentence', () => {
   }
 
   function others(): (StatementDraft | null)[] {
+    const of = { topicDocuments: 1_500, topicNoun: 'pieces' as const }
     const periods = (['day', 'week', 'month'] as const).flatMap((interval) =>
       [1, 140, 149].flatMap((stories) => {
         const bar: BusiestPeriod = {
@@ -211,10 +223,12 @@ describe('every sentence', () => {
           pointer: '/volume/points/47',
         }
         return [
-          busiestPeriodStatement(bar),
-          busiestPeriodStatement(bar, { isToldByTitle: false, isLarger: true }),
-          busiestPeriodStatement({ ...bar, subject: 'Mt. Gox' }, { isToldByTitle: false }),
-          busiestTitle(bar, topic),
+          busiestPeriodStatement(bar, of),
+          busiestPeriodStatement(bar, { ...of, isToldByTitle: false }),
+          busiestPeriodStatement(bar, { ...of, isToldByTitle: false, topicDocuments: bar.documents + 1 }),
+          busiestPeriodStatement({ ...bar, subject: 'Mt. Gox' }, { ...of, isToldByTitle: false }),
+          busiestTitle(bar, { topic }),
+          busiestTitle({ ...bar, headlineScore: 0.6 }, { topic }),
           busiestLeadStatement(bar),
           busiestLeadStatement(bar, { isEventful: false, isSingle: true }),
           singleTextTitle(bar, { topic, documents: 150 }),

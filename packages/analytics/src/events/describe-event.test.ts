@@ -248,6 +248,7 @@ describe('tell event', () => {
       const within = documents(['2013-04-10', 'Bitcoin crashes'])
       expect(describeDays(within)).toEqual({
         headline: null,
+        score: 0,
         members: [],
         mostNoticed: null,
         name: null,

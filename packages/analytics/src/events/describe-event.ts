@@ -29,6 +29,8 @@ import {
 export interface EventStory {
   /** The title that an editor would most probably quote for these days, of those that others tell; null where none is probable enough. */
   headline: number | null
+  /** The probability that an editor would quote it; 0 without one. */
+  score: number
   /** Documents of that group, including the headline, oldest first; the first was the earliest among these sources. Empty without a headline. */
   members: number[]
   /** One of the titles that people reacted to most, which reports and is not like the headline; null where sources tell no reactions, or few reacted. */
@@ -56,8 +58,8 @@ export function descriptionDays({ onset, peak, until }: { onset: string; peak: s
   return { from, to: until !== null && until < last ? until : last }
 }
 
-/** Of days that are only the fullest, a title is quoted from this probability on that an editor would: mostly nothing happened. */
-const minQuotedOfFull = 0.55
+/** Of days that are only the fullest, what people noticed is told from this probability on: mostly nothing happened. */
+const minNoticedOfFull = 0.55
 /** Where there are fewer stories, one is told by this many documents before it is quoted. */
 const [minStories, minDocuments] = [5, 3]
 /** Titles whose groups may give the terms of days that no headline describes, the best first. */
@@ -136,11 +138,10 @@ function* describeEvent(
   yield
   const scores = scoreReports({ weighed: within, likenesses }, { documents, peakDay })
   yield
-  const leastScore = isBurst ? minQuoted : minQuotedOfFull
   const reports = stories
     .flatMap((story, at) => {
       const { score = 0, isTold: isToldByOthers = false } = scores[at] ?? {}
-      return score < leastScore
+      return score < minQuoted
         ? []
         : [{ story, score, isToldByOthers, group: likeOf(at, minLikeness), same: likeOf(at, sameLikeness) }]
     })
@@ -148,7 +149,8 @@ function* describeEvent(
     .toSorted((a, b) => b.score - a.score || a.story.document - b.story.document)
   // what only people noticed is no headline of these days
   const quoted = reports.find(({ isToldByOthers }) => isToldByOthers)
-  const noticed = findMostNoticed(reports, { stories, than: new Set(quoted?.same) })
+  const noticeable = isBurst ? reports : reports.filter(({ score }) => score >= minNoticedOfFull)
+  const noticed = findMostNoticed(noticeable, { stories, than: new Set(quoted?.same) })
   yield
   const terms = quoted?.group ?? findSubject(ranked, { stories, likeOf })
   const members = quoted?.group.flatMap((story) => story.documents) ?? []
@@ -158,6 +160,7 @@ function* describeEvent(
   yield
   return {
     headline: quoted?.story.document ?? null,
+    score: quoted?.score ?? 0,
     members: members.toSorted(
       (a, b) => compare(documents[a]?.publishedAt ?? '', documents[b]?.publishedAt ?? '') || a - b,
     ),

@@ -86,6 +86,14 @@ export function kickerStyle(title: string): number {
   return gatheringPattern.test(title) ? latestFactor : 1
 }
 
+/** Whether a title is that of several reports. */
+export function isDigest(title: string): boolean {
+  return digestPattern.test(title)
+}
+
+const digestPattern =
+  /\b(?:things|stories|what) (?:you|to) (?:(?:need|ought|have) to |should )?know\b|\bnews (?:in brief|update|round-?up|digest|brief(?:s|ing)?)\b|\b(?:headlines|newsletter|round-?up|recap)\b/iu
+
 function isUninformative(title: string): boolean {
   return uninformativePatterns.some((pattern) => pattern.test(title))
 }
@@ -178,6 +186,22 @@ export function reportFactor(title: string): number {
     [reactionPattern.test(text), reactionFactor] as const,
     [emotionPattern.test(text), emotionFactor] as const,
   ].reduce((product, [is, factor]) => (is ? product * factor : product), 1)
+}
+
+/** What ends or begins something, as against what is said of it. */
+const outcomePattern =
+  /\b(?:dies?|died|dead|death of|kill(?:s|ed)|wins?|won|beats?|defeat(?:s|ed)?|pass(?:es|ed)|sign(?:s|ed)|vetoe[sd]|resign(?:s|ed|ation)|steps? down|arrest(?:s|ed)|charged|indicted|convicted|guilty|acquitted|sentenced|sue[sd]?|file[sd]?|bankruptcy|shuts?|shut(?:s|ting)? down|clos(?:es?|ing|ed)|launch(?:es|ed)|announce[sd]?|unveil(?:s|ed)?|release[sd]?|(?:re-?)?elected|vote[sd]?|bans?|banned|approve[sd]?|reject(?:s|ed)?|confirm(?:s|ed)|end(?:s|ed)?|acquire[sd]?|buys|bought|attack(?:s|ed)?|bomb(?:s|ings?|ed)?|explo(?:sions?|des)|shooting|crash(?:es|ed)?|earthquake|quits?|fire[sd]?|hire[sd]|collapse[sd]?|strikes? down|overturn(?:s|ed)|up(?:holds?|held)|rule[sd]|land(?:s|ed)?|hits?|open(?:s|ed)?|begins?|start(?:s|ed)?|discover(?:s|ed)|found|recall(?:s|ed)?|hacked|leak(?:s|ed)|removed|suspend(?:s|ed)?|cancel(?:s|l?ed)|postponed|declare[sd]?|invades?|evacuat\p{L}+|quarantined?|test(?:s|ed)? positive)\b/iu
+
+/** Whether a title says that something ended, began or was decided. */
+export function tellsOutcome(title: string): boolean {
+  return outcomePattern.test(title)
+}
+
+/** What a title says that something is, rather than what happened: "X is the worst idea yet". */
+const commentPattern = /\b(?:is|are|was) (?:an?|the|not|more|just|so|too|still|now|why)\b/iu
+
+export function isComment(title: string): boolean {
+  return commentPattern.test(title)
 }
 
 /** What headlines say of the future: "Teachers to go on strike". */

@@ -266,7 +266,7 @@ test('a headline whose words are those of the topic on any day is not what happe
   ]
   const describeSteps = createEventDescriber({ other: titled(usual, '2012-01-01'), queryWords: ['kim'] })
   const describeDays = (within: Parameters<typeof describeSteps>[0]) => finish(describeSteps(within))
-  const plays = [...days, 'North Korea wins match in Geneva', 'North Korea plants trees']
+  const plays = [...days, 'North Korea plays match in Geneva', 'North Korea plants trees']
   expect(describeDays(titled(plays, '2013-04-09'))?.headline).toBeNull()
   const within = titled([...days, ...threats], '2013-04-09')
   expect(within[describeDays(within)?.headline ?? -1]?.title).toMatch(/missile strike/iu)

@@ -6,11 +6,13 @@ import { tokens } from '../text/tokenize.ts'
 import {
   canReport,
   headlineStyle,
+  isComment,
   isInFirstPerson,
   kickerStyle,
   quotedHeadline,
   reportFactor,
   saysWhatHappened,
+  tellsOutcome,
 } from './headline-style.ts'
 import {
   countHolders,
@@ -47,7 +49,7 @@ export interface RankedReport {
   isDiscussed: boolean
 }
 
-/** A title is quoted from this probability on that an editor would: 58% of those tell the main thing, 88% that or another that could stand (docs/measures.md). */
+/** A title is quoted from this probability on that an editor would: 59% of those tell the main thing, 88% that or another that could stand (docs/measures.md). */
 export const minQuoted = 0.45
 
 /** Titles that report what happened on some days, the best first. */
@@ -101,45 +103,47 @@ function compareStories(input: ReportsInput): ComparedStories {
  */
 const reportWeights = {
   /** ln of the number of stories, one of which is quoted. */
-  stories: -0.501,
+  stories: -0.494,
   /** Its mean likeness to the others, as a part of the largest. */
-  centrality: 0.599,
+  centrality: 0.555,
   /** What its words say of these days for its length, as a part of the largest. */
-  weight: 0.13,
+  weight: 0.106,
   /** The part of its words that other stories hold. */
-  sharedPart: 1.462,
+  sharedPart: 1.492,
   /** Whether enough of its words are those of many stories (`sharesWords`). */
-  sharesWords: 0.354,
+  sharesWords: 0.369,
   /** ln(1 + reactions) / 8. */
-  reactions: 0.957,
-  withoutReactions: 0.767,
+  reactions: 0.956,
+  withoutReactions: 0.731,
   /** ln of the number of outlets that print it. */
-  outlets: 0.353,
+  outlets: 0.346,
   /** √ of the stories of its largest outlet, as a part of the most. */
-  outletSize: -0.365,
+  outletSize: -0.296,
   /** Days from the one with most stories, up to seven, divided by seven. */
-  distance: -0.59,
-  style: 1.848,
-  kicker: 0.954,
-  report: 0.307,
-  canReport: 0.836,
-  saysWhatHappened: 0.916,
-  isAbout: 0.979,
+  distance: -0.582,
+  style: 1.779,
+  kicker: 1.103,
+  report: 0.336,
+  canReport: 0.793,
+  saysWhatHappened: 0.857,
+  isAbout: 0.991,
   /** Of one that does not name the topic: the part of the stories that do. */
-  othersAreAbout: -0.927,
+  othersAreAbout: -0.85,
   /** Whether the topic is among its first two words. */
-  beginsWithTopic: 0.514,
-  question: -1.55,
-  firstPerson: -0.721,
+  beginsWithTopic: 0.525,
+  question: -1.474,
+  firstPerson: -0.679,
   /** Words, up to 30, divided by 20. */
-  length: 0.473,
-  isShort: -0.579,
-  isLong: -0.389,
-  number: 0.242,
+  length: 0.542,
+  isShort: -0.63,
+  isLong: -0.442,
+  number: 0.246,
   /** "[video]", "(x-post …)". */
-  aside: -1.47,
+  aside: -1.452,
+  tellsOutcome: 0.542,
+  isComment: -0.993,
 }
-const reportBias = -6.305
+const reportBias = -6.539
 
 type ReportMeasures = Record<keyof typeof reportWeights, number>
 export const reportMeasures = Object.keys(reportWeights) as (keyof ReportMeasures)[] // its own keys
@@ -250,6 +254,8 @@ function createMeasures(
       isLong: Number(words.length > longWords),
       number: Number(/\d/u.test(title)),
       aside: Number(aside.test(whole)),
+      tellsOutcome: Number(tellsOutcome(whole)),
+      isComment: Number(isComment(whole)),
     }
   }
 }

@@ -103,10 +103,22 @@ export function spellTopic(
   const determined = withArticle + (/\p{Lu}/u.test(written) && withArticle > 0 ? counted : 0)
   // common nouns of several words stand without it in many headlines
   const least = /^\p{Ll}+ /u.test(written) ? minArticleShareOfNouns : minArticleShare
-  return determined >= (least === minArticleShare ? minOccurrences : minSingle) &&
+  if (
+    determined >= (least === minArticleShare && withoutArticle > 0 ? minOccurrences : minSingle) &&
     determined >= least * (determined + withoutArticle)
-    ? `the ${written}`
-    : written
+  )
+    return `the ${written}`
+  return (canBeCounted.test(written) ? oftenPlural(written, { texts, total }) : undefined) ?? written
+}
+
+/** A noun that headlines have without an article stands in the plural where this part of its texts, and this many, have that. */
+const [minPluralShare, minOftenPlural] = [0.25, 4]
+
+function oftenPlural(noun: string, { texts, total }: { texts: readonly string[]; total: number }): string | undefined {
+  return pluralsOf(noun).find((form) => {
+    const word = new RegExp(String.raw`(?<![\p{L}\p{N}])${form}(?![\p{L}\p{N}])`, 'iu')
+    return texts.filter((text) => word.test(text)).length >= Math.max(minOftenPlural, minPluralShare * total)
+  })
 }
 
 /** A common noun, of one word or more: "meteor", "TED talk". With "a" before it, and seldom without an article, it stands in the plural. */

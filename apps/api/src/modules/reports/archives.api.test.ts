@@ -65,7 +65,7 @@ describe('archives api', () => {
 
     test('states this in its summary', () => {
       const texts = report.summary.statements.map(({ text }) => text)
-      expect(texts).toContain('Forum posts end on 18 August 2013.')
+      expect(texts).toContain('The library has no forum posts after 18 August 2013.')
       expect(texts.join(' ')).not.toMatch(/dormant|fell|fall/iu)
     })
   })

@@ -6,7 +6,7 @@ import { type PieceNoun, plainNumber, pluralNoun } from '../render-number.ts'
 import { formatDay, formatDayRange, formatMonth, formatPartOfMonth } from '../sentence-words.ts'
 import { addDays } from '../../series/daily-series.ts'
 import { claimStatus, supportThresholds } from '../support.ts'
-import { cite, nameSubject, type QuotedDocument, quoteTitle, sayWhat } from './story-statements.ts'
+import { cite, headlineTitle, nameSubject, type QuotedDocument, quoteTitle, sayWhat } from './story-statements.ts'
 
 /** A stretch of days with more stories than usual, and the document whose title describes it. */
 export interface ReportedEvent {
@@ -21,12 +21,16 @@ export interface ReportedEvent {
   expected: number
   excess: { low: number; high: number }
   headline: QuotedDocument | null
+  /** The probability that an editor would quote it; unknown, it is no title. */
+  headlineScore?: number
   /** One of the documents that people reacted to most. */
   mostNoticed: QuotedDocument | null
   /** Its own name, such as "Hurricane Sandy" of the topic hurricane; null where it has none. */
   name?: string | null
   /** The word or name that many of its titles hold; null where they share none. */
   subject?: string | null
+  /** Words and phrases that its titles hold more often than others. */
+  terms?: readonly string[]
   /** What its stories are called. */
   noun: PieceNoun
   /** Whether what the headline tells is the largest part of them by far. */
@@ -45,8 +49,13 @@ const minUsualPart = 0.02
 /** What a report states about its largest event: that it was the busiest time, or only that it stands out most from its surroundings. */
 export type EventRank = 'peak' | 'outstanding'
 
-/** The headline finding above the chart: when attention was greatest, or when it rose most. */
-export function peakTitle(event: ReportedEvent, topic: string, rank: EventRank): StatementDraft {
+/** The headline finding above the chart: what happened; where no headline says so, when attention was greatest, or rose most. `name` is the topic without the days asked for. */
+export function peakTitle(
+  event: ReportedEvent,
+  { topic, name: named = topic, rank }: { topic: string; name?: string; rank: EventRank },
+): StatementDraft {
+  const told = headlineTitle(event.headline, { score: event.headlineScore ?? 0, topic: named })
+  if (told !== null) return told
   const { text, name } = sayWhen(event, rank)
   return {
     text: `Attention to ${topic} ${rank === 'peak' ? 'peaked' : 'rose sharply'} ${text}`,
@@ -74,15 +83,16 @@ const minCopiedTimes = 1.25
 /** An event of a larger part of its topic is told by that: what is usual says little of a topic that hardly existed before. */
 const minPartOfTopic = 0.3
 
-/** The largest thing that happened: what it was, and how much was published when. `topicDocuments` are all documents of the topic. */
+/** The largest thing that happened: what it was, unless the title says so (`isTitled`), and how much was published when. `topicDocuments` are all documents of the topic. */
 export function leadStatement(
   event: ReportedEvent,
-  { topicDocuments = Infinity }: { topicDocuments?: number } = {},
+  { topicDocuments = Infinity, isTitled = false }: { topicDocuments?: number; isTitled?: boolean } = {},
 ): StatementDraft {
   const subject = nameSubject(event)
-  const days = sayDays(event)
-  const what = sayWhat(subject, event)
-  const names = [...days.names, ...subject.names, ...what.names]
+  const days = sayDays(event, isTitled)
+  const what = isTitled ? { text: '', names: [] } : sayWhat(subject, { ...event, year: event.peak.slice(0, 4) })
+  const names = [...days.names, ...what.names]
+  const quote = isTitled ? null : subject.quote
   const isCopied = event.documents >= minCopiedTimes * event.stories
   if (!isCopied && event.documents >= minPartOfTopic * topicDocuments && event.documents < topicDocuments) {
     const [all, part] = [topicDocuments, event.documents].map((value, at) =>
@@ -95,10 +105,10 @@ export function leadStatement(
       }),
     ) as [ClaimNumber, ClaimNumber] // one of each
     return {
-      text: `${what.text}Of the ${all.text}, ${part.text} are ${days.text.replace(/^on /u, 'from ')}${days.peak}.`,
+      text: `${what.text}Of the ${all.text}, ${part.text} date ${days.text.replace(/^on /u, 'from ')}${days.peak}.`,
       part: 'story',
       claims: [
-        { ...toEventClaim(event), numbers: [part], names, quote: subject.quote },
+        { ...toEventClaim(event), numbers: [part], names, quote },
         {
           ...toEventClaim(event),
           numbers: [all],
@@ -120,7 +130,7 @@ export function leadStatement(
         ...toEventClaim(event),
         numbers: [counted.number, ...(usual.number === null ? [] : [usual.number])],
         names,
-        quote: subject.quote,
+        quote,
       },
     ],
   }
@@ -151,8 +161,11 @@ export function countPieces({ stories, noun, pointer }: StoryCount): ClaimNumber
   })
 }
 
-/** The days of an event, and the highest where its month is neither that of the first nor of the last. */
-function sayDays(event: ReportedEvent): {
+/** The days of an event, and the highest where its month is neither that of the first nor of the last, and no title tells of one day. */
+function sayDays(
+  event: ReportedEvent,
+  isTitled: boolean,
+): {
   text: string
   peak: string
   names: string[]
@@ -160,7 +173,7 @@ function sayDays(event: ReportedEvent): {
   const { onset, peak, until } = event
   const days = formatSpan(event)
   const highest = formatDay(peak)
-  const isElsewhere = [onset, until].every((day) => day?.slice(0, 7) !== peak.slice(0, 7))
+  const isElsewhere = !isTitled && [onset, until].every((day) => day?.slice(0, 7) !== peak.slice(0, 7))
   return {
     text: days.text,
     peak: isElsewhere ? `, with the peak on ${highest}` : '',
@@ -186,27 +199,48 @@ export function canBeReported(event: ReportedEvent): boolean {
   return event.stories >= least && subject.quote !== null
 }
 
-/** Further events together, oldest first. Null without any that can be reported (`canBeReported`). */
-export function furtherStatement(events: readonly ReportedEvent[]): StatementDraft | null {
+/** An event that begins so soon after another is its end. */
+const maxPauseDays = 3
+
+/** Further events together, oldest first; one that begins as the largest (`lead`) ends is told as its end. `isBeside`: after what heads the report. Null without any that can be reported (`canBeReported`). */
+export function furtherStatement(
+  events: readonly ReportedEvent[],
+  lead: Pick<ReportedEvent, 'onset' | 'until'> | null = null,
+  isBeside = true,
+): StatementDraft | null {
   const reported = events.filter(canBeReported).toSorted((a, b) => (a.onset < b.onset ? -1 : 1))
   if (reported.length === 0) return null
-  const parts = reported.map(
-    (event) =>
-      `${formatSpan(event).text}, when there were ${countPieces(event).text}, among them ${cite(nameSubject(event))}`,
-  )
-  return {
-    text: parts.map((part, at) => `${at === 0 ? 'Attention was also high' : 'It was high again'} ${part}.`).join(' '),
-    part: 'story',
-    claims: reported.map((event) => {
-      const subject = nameSubject(event)
+  let isFirst = true
+  const sentences = reported.map((event) => {
+    const { noun, onset, until } = event
+    const subject = nameSubject(event)
+    const cited = cite(subject, { year: onset.slice(0, 4) })
+    const isEnd = lead?.until != null && onset > lead.onset && onset <= addDays(lead.until, maxPauseDays)
+    const claim = {
+      ...toEventClaim(event),
+      quote: subject.quote,
+      documentIds: subject.quote === null ? [] : [subject.quote.documentId],
+    }
+    if (isEnd && until !== null) {
+      const day = formatDay(until)
+      const pieces = noun === 'pieces' ? 'documents' : noun
       return {
-        ...toEventClaim(event),
-        numbers: [countPieces(event)],
-        names: [formatSpan(event).name, ...subject.names],
-        quote: subject.quote,
-        documentIds: subject.quote === null ? [] : [subject.quote.documentId],
+        text: `Attention stayed high until ${day}, with ${pieces} such as ${cited.text}.`,
+        claim: { ...claim, numbers: [], names: [day, ...cited.names] },
       }
-    }),
+    }
+    const [span, count] = [formatSpan(event), countPieces(event)]
+    const begin = isFirst ? `Attention was ${isBeside ? 'also ' : ''}high` : 'It was high again'
+    isFirst = false
+    return {
+      text: `${begin} ${span.text}, when there were ${count.text}, among them ${cited.text}.`,
+      claim: { ...claim, numbers: [count], names: [span.name, ...cited.names] },
+    }
+  })
+  return {
+    text: sentences.map(({ text }) => text).join(' '),
+    part: 'story',
+    claims: sentences.map(({ claim }) => claim),
   }
 }
 
@@ -246,6 +280,7 @@ export function outstandingStatement(outstanding: ReportedSubject): StatementDra
   const all = { ...countPieces({ stories: of, noun, pointer: null }), pointer: joinPointer(pointer, 'of') }
   const about = countPieces({ stories, noun, pointer })
   const part = { ...about, text: plainNumber({ ...about, noun: null }).text }
+  const cited = cite(title, { year: firstDay.slice(0, 4) })
   const isAll = stories === of
   const isCopied = documents >= minCopiedTimes * of
   const bare = plainNumber({ ...all, noun: null })
@@ -259,14 +294,14 @@ export function outstandingStatement(outstanding: ReportedSubject): StatementDra
   }
   return {
     text: isAll
-      ? `All ${counted.text} ${days.text} were about ${subject}, among them ${cite(title)}.`
-      : `Of ${counted.text} ${days.text}, ${part.text} were about ${subject}, among them ${cite(title)}.`,
+      ? `All ${counted.text} ${days.text} were about ${subject}, among them ${cited.text}.`
+      : `Of ${counted.text} ${days.text}, ${part.text} were about ${subject}, among them ${cited.text}.`,
     part: 'story',
     claims: [
       {
         ...toSubjectClaim(outstanding),
         numbers: [isAll ? counted.number : part],
-        names: [subject, days.name, title.outlet],
+        names: [subject, days.name, ...cited.names],
         quote: title.quote,
       },
       ...(isAll ? [] : [{ ...ofDays, numbers: [counted.number], names: [days.name] }]),

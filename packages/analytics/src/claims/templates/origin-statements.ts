@@ -50,10 +50,7 @@ export function voicesStatements(
     const [leaders = [], next = []] = [true, false].map((isFirst) =>
       named.flatMap(({ name, stories }) => ((stories === first.stories) === isFirst ? formatOutlet(name) : [])),
     )
-    const ahead =
-      next.length === 0
-        ? ''
-        : `, more than any other ${nouns[group]}. Next ${next.length === 1 ? 'comes' : 'come'} ${joinWithAnd(next)}`
+    const ahead = next.length === 0 ? '' : `, more than any other ${nouns[group]}, ahead of ${joinWithAnd(next)}`
     const claim = ({ name, stories }: (typeof others)[number], numbers: ClaimNumber[]): NewClaim => ({
       kind: 'count',
       status: claimStatus(stories, supportThresholds.voices),
@@ -66,7 +63,7 @@ export function voicesStatements(
       formula: 'story-clusters',
     })
     return {
-      text: `${joinWithAnd(leaders)} ${leaders.length > 1 ? 'each ' : ''}carried ${number.text}${ahead}.`,
+      text: `${joinWithAnd(leaders)} ${leaders.length > 1 ? 'each ' : ''}had ${number.text}${ahead}.`,
       claims: [claim(first, [number]), ...others.map((outlet) => claim(outlet, []))],
     }
   })
@@ -103,7 +100,9 @@ export function dominantOutletStatement(
   const name = formatOutlet(largest.name)
   return {
     text: isMost
-      ? `${percent >= nearlyMost ? 'Nearly all' : 'Most'} of the ${of}, ${part.text}, are from ${name}.`
+      ? percent >= nearlyMost
+        ? `Nearly all the ${of} (${part.text}) are from ${name}.`
+        : `Most of the ${of}, ${part.text}, are from ${name}.`
       : `${name} has ${part.text}.`,
     part: 'story',
     claims: [
@@ -231,17 +230,17 @@ function describeMissing(group: UncoveredGroup): { text: string; claim: NewClaim
   const end = endsOn === null ? [] : [formatDay(endsOn)]
   const [first, last] = [gaps[0], gaps.at(-1)]
   if (first === undefined || last === undefined)
-    return { text: `${subject} ${ends} on ${end.join('')}`, claim: toCoverageClaim(group, { days: end }) }
+    return { text: sayEnd(subject, end.join('')), claim: toCoverageClaim(group, { days: [...end, lowered(subject)] }) }
   const [until, since] = [formatDay(addDays(first.firstDay, -1)), formatDay(addDays(last.lastDay, 1))]
   const missed = gaps.reduce((sum, gap) => sum + daysOf(gap), 0)
   const isNearlyAll = missed >= minNearlyAll * daysOf({ firstDay: first.firstDay, lastDay: last.lastDay })
   if (endsOn !== null && isNearlyAll) {
     const names = later.map(formatOutlet)
-    const [some, those, continues] = isPlural ? ['Some', 'Those', 'continue'] : ['Some of it', 'That', 'continues']
-    const rest = names.length === 0 ? some : `${those} of ${joinWithAnd(names)}`
+    const those = isPlural ? 'those' : 'that'
+    const rest = names.length === 0 ? 'some' : `${those} of ${joinWithAnd(names)}`
     return {
-      text: `${subject} ${ends} on ${until}. ${rest} ${continues} from ${since} to ${end.join('')}`,
-      claim: toCoverageClaim(group, { days: [until, since, ...end, ...names] }),
+      text: `${sayEnd(subject, until)}. Then there ${is} only ${rest}, from ${since} to ${end.join('')}`,
+      claim: toCoverageClaim(group, { days: [until, since, ...end, ...names, lowered(subject)] }),
     }
   }
   const days = formatDayRange(first.firstDay, last.lastDay)
@@ -250,6 +249,15 @@ function describeMissing(group: UncoveredGroup): { text: string; claim: NewClaim
     text: `${subject} ${is}${part} missing from ${days}${end.map((day) => ` and ${ends} on ${day}`).join('')}`,
     claim: toCoverageClaim(group, { days: [days, ...end] }),
   }
+}
+
+function sayEnd(subject: string, day: string): string {
+  return `The library has no ${lowered(subject)} after ${day}`
+}
+
+/** Inside a sentence; the name of a site keeps its capitals: "Hacker News posts". */
+function lowered(subject: string): string {
+  return /^\p{Lu}\p{Ll}*(?: \p{Ll}+)*$/u.test(subject) ? subject.toLowerCase() : subject
 }
 
 /** From this part of some days on, nearly all of them are missing. */

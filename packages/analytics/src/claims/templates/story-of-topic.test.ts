@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { compileClaims, type StatementDraft } from '../compile-claims.ts'
-import { busiestLeadStatement, busiestPeriodStatement, busiestTitle, singleTextTitle } from './volume-statements.ts'
 import {
   canBeReported,
   furtherStatement,
@@ -44,12 +43,33 @@ function say(...drafts: (StatementDraft | null)[]): string[] {
 }
 
 test('the largest event is told by what happened, how it went, and how much was published', () => {
-  expect(say(peakTitle(crash, 'bitcoin', 'peak'), leadStatement(crash))).toEqual([
+  expect(say(peakTitle(crash, { topic: 'bitcoin', rank: 'peak' }), leadStatement(crash))).toEqual([
     'title: Attention to bitcoin peaked in April 2013',
-    'story: Typical of the posts was “Bitcoin loses half of its value in 6 hours” (r/Bitcoin). There were 390 posts from 8 to 20 April 2013, about three times the usual number.',
+    'story: A typical post was “Bitcoin loses half of its value in 6 hours” (r/Bitcoin, 10 April). There were 390 posts from 8 to 20 April 2013, about three times the usual number.',
   ])
   const [, ratio] = leadStatement(crash).claims[0]?.numbers ?? []
   expect(ratio).toMatchObject({ low: expect.closeTo(2.44, 2), high: expect.closeTo(3.25, 2) })
+})
+
+test('a headline that an editor would very probably quote is the title, with its day, and is not quoted again', () => {
+  const sure = { ...crash, headlineScore: 0.7 }
+  const titleOf = (event: ReportedEvent, topic: string) => say(peakTitle(event, { topic, rank: 'peak' }))[0]
+  const quoted = '“Bitcoin loses half of its value in 6 hours” (r/Bitcoin)'
+  expect(titleOf(sure, 'bitcoin')).toBe(`title: 10 April 2013: ${quoted}`)
+  expect(titleOf(sure, 'Mt. Gox')).toBe(`title: Mt. Gox, 10 April 2013: ${quoted}`)
+  expect(titleOf({ ...crash, headlineScore: 0.5 }, 'bitcoin')).toBe('title: Attention to bitcoin peaked in April 2013')
+  expect(say(leadStatement(sure, { isTitled: true }))).toEqual([
+    'story: There were 390 posts from 8 to 20 April 2013, about three times the usual number.',
+  ])
+})
+
+test('an event that begins as the largest ends is told as its end', () => {
+  const after = { ...crash, onset: '2013-04-22', peak: '2013-04-22', until: '2013-04-30' }
+  const day = '(r/Bitcoin, 10 April)'
+  expect(say(furtherStatement([after], crash), furtherStatement([{ ...after, onset: '2013-04-25' }], crash))).toEqual([
+    `story: Attention stayed high until 30 April 2013, with posts such as “Bitcoin loses half of its value in 6 hours” ${day}.`,
+    `story: Attention was also high from 25 to 30 April 2013, when there were 390 posts, among them “Bitcoin loses half of its value in 6 hours” ${day}.`,
+  ])
 })
 
 test('the days of an event are told as they are, with the highest only where its month is another', () => {
@@ -74,8 +94,8 @@ test('an event is headed by when it was; its own name says what it was where no 
   const sandy = { ...crash, name: 'Hurricane Sandy' }
   expect(
     say(
-      peakTitle(sandy, 'hurricanes', 'peak'),
-      peakTitle(sandy, 'hurricanes', 'outstanding'),
+      peakTitle(sandy, { topic: 'hurricanes', rank: 'peak' }),
+      peakTitle(sandy, { topic: 'hurricanes', rank: 'outstanding' }),
       leadStatement({ ...sandy, headline: null }),
     ),
   ).toEqual([
@@ -88,15 +108,17 @@ test('an event is headed by when it was; its own name says what it was where no 
 test('further events are told together, oldest first', () => {
   const at = (onset: string, until: string) => ({ ...crash, onset, peak: onset, until })
   const [early, late] = [at('2012-03-01', '2012-03-02'), at('2013-05-08', '2013-05-20')]
-  const told = 'when there were 390 posts, among them “Bitcoin loses half of its value in 6 hours” (r/Bitcoin)'
+  const told =
+    'when there were 390 posts, among them “Bitcoin loses half of its value in 6 hours” (r/Bitcoin, 10 April 2013)'
+  const toldThatYear = told.replace('April 2013', 'April')
   expect(
     say(
       furtherStatement([late, early]),
       furtherStatement([{ ...late, onset: '2013-05-20', headline: null, mostNoticed: headline }]),
     ),
   ).toEqual([
-    `story: Attention was also high on 1 and 2 March 2012, ${told}. It was high again from 8 to 20 May 2013, ${told}.`,
-    `story: Attention was also high on 20 May 2013, ${told}.`,
+    `story: Attention was also high on 1 and 2 March 2012, ${told}. It was high again from 8 to 20 May 2013, ${toldThatYear}.`,
+    `story: Attention was also high on 20 May 2013, ${toldThatYear}.`,
   ])
   const [first] = furtherStatement([early])?.claims ?? []
   expect(first?.evidence).toEqual({ from: '2012-03-01', to: '2012-03-02' })
@@ -112,128 +134,17 @@ test('a further event that is small, or of which no title tells, is left to the 
 })
 
 test('an event on days that were not the highest is not called a peak', () => {
-  expect(say(peakTitle(crash, 'nokia', 'outstanding'), leadStatement({ ...crash, headline: null }))).toEqual([
+  expect(
+    say(peakTitle(crash, { topic: 'nokia', rank: 'outstanding' }), leadStatement({ ...crash, headline: null })),
+  ).toEqual([
     'title: Attention to nokia rose sharply in April 2013',
     'story: There were 390 posts from 8 to 20 April 2013, about three times the usual number.',
   ])
 })
 
-const month = {
-  interval: 'month' as const,
-  from: '2020-12-01',
-  to: '2020-12-31',
-  documents: 149,
-  noun: 'posts' as const,
-  stories: 58,
-  headline: null,
-  mostNoticed: null,
-  copies: null,
-  terms: [],
-  pointer: '/volume/points/47',
-}
-
-test('the highest bar beside another lead is explained by the text that fills it, or by its news, or said to have no explanation', () => {
-  const copies = { storyCluster: 'doc_1', documents: 74, first: headline }
-  expect(
-    say(
-      busiestPeriodStatement({ ...month, copies }),
-      busiestPeriodStatement({ ...month, headline }),
-      busiestPeriodStatement({ ...month, interval: 'week', mostNoticed: headline }),
-    ),
-  ).toEqual([
-    'story: December 2020 was the busiest month, with 149 posts, 74 of them versions of a single post: “Bitcoin loses half of its value in 6 hours”.',
-    'story: December 2020 was the busiest month, with 149 posts, among them “Bitcoin loses half of its value in 6 hours” (r/Bitcoin).',
-    'story: The week from 1 December 2020 was the busiest, with 149 posts, among them “Bitcoin loses half of its value in 6 hours” (r/Bitcoin).',
-  ])
-  expect(
-    say(
-      busiestPeriodStatement({ ...month, subject: 'Ashes' }),
-      busiestPeriodStatement(month),
-      busiestPeriodStatement({ ...month, headline }, { isToldByTitle: false, isEventful: true, isLarger: true }),
-      busiestPeriodStatement({ ...month, interval: 'week', to: '2020-12-07' }),
-      busiestPeriodStatement(month, { isUneventful: true }),
-    ),
-  ).toEqual([
-    'story: December 2020 was the busiest month, with 149 posts. Many of the titles mention Ashes.',
-    'story: No single event explains its busiest month, December 2020, with 149 posts.',
-    'story: No headline explains its busiest month, December 2020, with 149 posts. The library holds more from that month than from most others.',
-    'story: No single event explains its busiest week, 1 to 7 December 2020, with 149 posts.',
-    'story: December 2020 was the busiest month, with 149 posts.',
-  ])
-  expect(busiestPeriodStatement({ ...month, headline, documents: 7 })).toBeNull()
-  const [, copied] = busiestPeriodStatement({ ...month, copies })?.claims ?? []
-  expect(copied?.evidence).toEqual({ storyCluster: 'doc_1', from: '2020-12-01', to: '2020-12-31' })
-})
-
-test('a bar that another is as high as is among the busiest', () => {
-  const tied = { ...month, isTied: true }
-  expect(say(busiestPeriodStatement(tied), busiestLeadStatement(tied))).toEqual([
-    'story: No single event explains December 2020, among its busiest months, with 149 posts.',
-    'story: There were 149 posts that month, and no month had more.',
-  ])
-  expect(busiestPeriodStatement({ ...tied, headline })?.text).toMatch(/^December 2020 was among the busiest months, /u)
-})
-
-test('the highest bar that heads a report says what it was about, and that nothing stands out where nothing does', () => {
-  const copies = { storyCluster: 'doc_1', documents: 149, first: headline }
-  const quoted = '“Bitcoin loses half of its value in 6 hours” (r/Bitcoin)'
-  expect(
-    say(
-      busiestLeadStatement({ ...month, headline, isLargest: true }),
-      busiestLeadStatement({ ...month, mostNoticed: headline }),
-      busiestLeadStatement({ ...month, interval: 'day' }, { isEventful: false }),
-      busiestLeadStatement({ ...month, copies }),
-      busiestLeadStatement({ ...month, copies }, { isSingle: true }),
-    ),
-  ).toEqual([
-    `story: Typical of the posts was ${quoted}. There were 149 posts that month, more than in any other.`,
-    `story: Among the most discussed posts was ${quoted}. There were 149 posts that month, more than in any other.`,
-    'story: There were 149 posts on 1 December 2020, more than on any other day. No single event stands out.',
-    'story: There were 149 posts that month, all versions of a single post: “Bitcoin loses half of its value in 6 hours”.',
-    'story: There were 149 versions of “Bitcoin loses half of its value in 6 hours” that month, the earliest from r/Bitcoin on 10 April 2013.',
-  ])
-})
-
-test('a text that the lead has quoted is not quoted again for the bar that it fills', () => {
-  const copies = { storyCluster: 'doc_1', documents: 134, first: headline }
-  const bar = { ...month, documents: 149, copies }
-  expect(say(busiestPeriodStatement(bar, { isQuoted: true }))).toEqual([
-    'story: December 2020 was the busiest month, with 149 posts, but 134 of them were versions of that post.',
-  ])
-})
-
-test('a topic that is mostly versions of one text is headed by that', () => {
-  const copies = { storyCluster: 'doc_1', documents: 134, first: headline }
-  const bar = { ...month, documents: 149, copies }
-  expect(say(singleTextTitle(bar, { topic: 'bitcoin', documents: 160 }))).toEqual([
-    'title: Most documents about bitcoin are versions of a single post from December 2020',
-  ])
-  const few = { ...bar, copies: { ...copies, documents: 74 } }
-  expect(singleTextTitle(few, { topic: 'bitcoin', documents: 400 })).toBeNull()
-  expect(singleTextTitle({ ...bar, copies: null }, { topic: 'bitcoin', documents: 160 })).toBeNull()
-})
-
 test('the stories of an event whose texts were copied are counted once, and it says so', () => {
   const copied = { ...crash, documents: 2 * crash.stories, headline: null }
   expect(leadStatement(copied).text).toMatch(/^There were 390 different posts from 8 to 20 April 2013/u)
-})
-
-test('a highest bar that is mostly versions of one text is headed by them, and not by a peak of attention', () => {
-  const copied = { ...month, copies: { storyCluster: 'doc_1', documents: 80, first: headline } }
-  const ofTopic = { topic: 'bitcoin', documents: 200 }
-  expect(
-    say(
-      singleTextTitle(copied, ofTopic),
-      singleTextTitle({ ...copied, interval: 'week' }, ofTopic),
-      singleTextTitle({ ...copied, interval: 'day' }, ofTopic),
-      busiestTitle(month, 'bitcoin'),
-    ),
-  ).toEqual([
-    'title: A single post, copied many times, made December 2020 the busiest month for bitcoin',
-    'title: A single post, copied many times, made the week from 1 December 2020 the busiest for bitcoin',
-    'title: A single post, copied many times, made 1 December 2020 the busiest day for bitcoin',
-    'title: Attention to bitcoin peaked in December 2020',
-  ])
 })
 
 test('an event without a headline is told by what was noticed most, or else by the subject of many titles', () => {
@@ -245,12 +156,14 @@ test('an event without a headline is told by what was noticed most, or else by t
       leadStatement({ ...quiet, mostNoticed: headline }),
       leadStatement(quiet),
       leadStatement({ ...quiet, subject: 'summer sale' }),
+      leadStatement({ ...quiet, subject: null, terms: ['vote', 'Britain', 'london'] }),
     ),
   ).toEqual([
     `story: ${count}`,
-    `story: Among the most discussed posts was “Bitcoin loses half of its value in 6 hours” (r/Bitcoin). ${count}`,
+    `story: Among the most discussed posts was “Bitcoin loses half of its value in 6 hours” (r/Bitcoin, 10 April). ${count}`,
     `story: Many of the titles mention Wimbledon. ${count}`,
     `story: Many of the titles mention “summer sale”. ${count}`,
+    `story: Titles of those days mention “vote” and “Britain” more than others do. ${count}`,
   ])
 })
 
@@ -295,7 +208,7 @@ test('a long title is quoted by its first sentence, which does not end at an ini
   const title = `Within 2 years, 98% of the U.S. will be covered by stations. ${'More of them will follow in other countries. '.repeat(4)}`
   const titled = { ...headline, title }
   expect(leadStatement({ ...crash, headline: titled }).text).toMatch(
-    /^A post begins: “Within 2 years, 98% of the U\.S\. will be covered by stations” \(r\/Bitcoin\)\. /u,
+    /^A post begins: “Within 2 years, 98% of the U\.S\. will be covered by stations” \(r\/Bitcoin, 10 April\)\. /u,
   )
 })
 
@@ -375,7 +288,7 @@ test('a subject that came and went heads a topic without an event, with its part
     documentIds: ['doc_1', 'doc_2'],
     pointer: '/events/outstanding',
   }
-  const quoted = '“Bitcoin loses half of its value in 6 hours” (r/Bitcoin)'
+  const quoted = '“Bitcoin loses half of its value in 6 hours” (r/Bitcoin, 10 April)'
   const tell = (one: typeof exchange) => say(outstandingTitle(one, 'bitcoin', 'posts'), outstandingStatement(one))
   expect(tell(exchange)).toEqual([
     'title: A subject stands out among posts about bitcoin: Mt. Gox',

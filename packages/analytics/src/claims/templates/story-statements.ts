@@ -1,18 +1,19 @@
 import { allDocuments, type ClaimQuote, evidence } from '../claim.ts'
 import { isReport, quotedHeadline } from '../../events/headline-style.ts'
 import type { QuotableDocument } from '../check-text.ts'
-import type { NewClaim, QuoteRole, StatementDraft } from '../compile-claims.ts'
+import type { NewClaim, StatementDraft } from '../compile-claims.ts'
 import {
   capitalize,
   formatDay,
-  formatDayRange,
+  formatDayOfYear,
   formatMonths,
   formatOutlet,
   joinWithAnd,
   toQuotation,
 } from '../sentence-words.ts'
 import { daysBetween } from '../../series/daily-series.ts'
-import { claimStatus, supportThresholds } from '../support.ts'
+import { lightStem } from '../../narratives/light-stem.ts'
+import { tokens } from '../../text/tokenize.ts'
 import { type PieceNoun, plainNumber, startNumber } from '../render-number.ts'
 
 /** A quoted document, with its publisher and date. */
@@ -22,61 +23,6 @@ export interface QuotedDocument extends QuotableDocument {
   publishedAt: string
   /** What kind of document it is; unknown where it does not matter. */
   kind?: string
-}
-
-export interface QuoteInput {
-  text: string
-  /** The document it is taken from. */
-  document: QuotedDocument
-  /** Other documents of the same story. */
-  copies: readonly { id: string; outlet: string }[]
-  role: QuoteRole
-}
-
-const maxIds = 50
-
-/** A quotation with its publisher and date. Null when the words are not in the document. */
-export function quoteStatement({ text, document, copies, role }: QuoteInput): StatementDraft | null {
-  const quote = findQuote(text, document)
-  if (quote === null) return null
-  const day = formatDay(document.publishedAt)
-  const others = new Set(copies.map(({ outlet }) => outlet).filter((outlet) => outlet !== document.outlet))
-  const ids = [document.id, ...copies.map(({ id }) => id)].slice(0, maxIds)
-  const [outlet, noun] = [
-    formatOutlet(document.outlet),
-    document.kind === undefined ? undefined : pieceOfKind[document.kind],
-  ]
-  // a forum does not write
-  const source =
-    noun === undefined ? `${outlet}, ${day}` : `${noun} ${/^[a-z]\//u.test(outlet) ? 'in' : 'on'} ${outlet}, ${day}`
-  return {
-    text: `${role === 'contrastive' ? `In a different tone: ${source}` : noun === undefined ? source : capitalize(source)}: ${toQuotation(text)}`,
-    role,
-    claims: [
-      {
-        kind: 'quote',
-        status: claimStatus(others.size + 1, supportThresholds.stories),
-        reason:
-          others.size > 0
-            ? 'The words stand in the document, and other outlets carry the text; whether they are true was not checked.'
-            : 'The words stand in the document; one outlet alone carries them here, and whether they are true was not checked.',
-        numbers: [],
-        names: [outlet, day],
-        quote,
-        evidence: evidence({ ids: ids.join(',') }),
-        documentIds: ids,
-        formula: 'summary',
-      },
-    ],
-  }
-}
-
-/** What people wrote, where the outlet is only the place of it. */
-const pieceOfKind: Partial<Record<string, string>> = {
-  post: 'a post',
-  comment: 'a comment',
-  question: 'a question',
-  answer: 'an answer',
 }
 
 /** The position of a text in a document, preferring the body over the title; null when it is in neither. */
@@ -93,6 +39,8 @@ export function findQuote(text: string, { id, title, body }: QuotableDocument): 
 interface QuotedTitle {
   words: string
   outlet: string
+  /** The day on which it was published, YYYY-MM-DD. */
+  day: string
   quote: ClaimQuote
 }
 
@@ -106,9 +54,9 @@ export interface NamedSubject {
   isNoticed: boolean
   /** What people reacted to most: the same, or said beside the headline. */
   noticed: QuotedTitle | null
-  /** Who published it. */
+  /** Who published it, and on which day. */
   outlet: string
-  names: string[]
+  day: string
   quote: ClaimQuote | null
 }
 
@@ -128,55 +76,108 @@ export function nameSubject({
     isNoticed: told === null && noticed !== null,
     noticed,
     outlet: quoted?.outlet ?? '',
-    names: quoted === null ? [] : [quoted.outlet],
+    day: quoted?.day ?? '',
     quote: quoted?.quote ?? null,
   }
 }
 
 /** The title of a document in quotation marks; null where it cannot be quoted. */
-export function quoteTitle(document: QuotedDocument) {
+export function quoteTitle(document: QuotedDocument): (QuotedTitle & { isWhole: boolean }) | null {
   const title = quotedHeadline(document)
   const quote = title && findQuote(title.text, { ...document, body: null })
   if (title === null || quote === null) return null
-  return { words: toQuotation(title.text), isWhole: title.isWhole, outlet: formatOutlet(document.outlet), quote }
+  const [outlet, day] = [formatOutlet(document.outlet), document.publishedAt.slice(0, 10)]
+  return { words: toQuotation(title.text), isWhole: title.isWhole, outlet, day, quote }
+}
+
+/** A headline that an editor would quote with a lower probability, or a longer one, is no title. */
+const [minTitleScore, maxTitleWords] = [0.55, 16]
+
+/** What happened as the title of a report: “18 July 2013: “Detroit files for bankruptcy” (r/economy)”. A topic that the headline does not name comes first. Null where no headline can be one. */
+export function headlineTitle(
+  headline: QuotedDocument | null,
+  { score, topic }: { score: number; topic: string },
+): StatementDraft | null {
+  const title = headline && quoteTitle(headline)
+  if (title === null || !title.isWhole || score < minTitleScore) return null
+  const words = tokens(title.quote.text)
+  if (words.length > maxTitleWords) return null
+  const stems = new Set(words.map(lightStem))
+  const isNamed = tokens(topic).every((word) => word === 'the' || stems.has(lightStem(word)))
+  const day = formatDay(title.day)
+  const { text, names } = cite(title, { isDated: false })
+  return {
+    text: `${isNamed ? '' : `${capitalize(topic)}, `}${day}: ${text}`,
+    part: 'title',
+    claims: [
+      {
+        kind: 'quote',
+        status: 'supported',
+        reason:
+          'An editor would very probably quote this title for these days, by a model of marked titles; whether it is true was not checked.',
+        numbers: [],
+        names: [...(isNamed ? [] : [topic]), day, ...names],
+        quote: title.quote,
+        evidence: evidence({ from: title.day, to: title.day, ids: title.quote.documentId }),
+        documentIds: [title.quote.documentId],
+        formula: 'events',
+      },
+    ],
+  }
 }
 
 interface TitledDays {
   noun: PieceNoun
   isLargest: boolean
+  /** The year that the sentence names. */
+  year: string
   name?: string | null | undefined
   subject?: string | null | undefined
+  terms?: readonly string[] | undefined
 }
+
+/** More words are a list. */
+const maxTermsSaid = 2
 
 /** What some days were about, as a sentence with a space after it: a headline, what was discussed most, or the subject that many titles share. */
 export function sayWhat(
   subject: NamedSubject,
-  { noun, isLargest, name = null, subject: term = null }: TitledDays,
+  { noun, isLargest, year, name = null, subject: term = null, terms = [] }: TitledDays,
 ): { text: string; names: string[] } {
   const { quote, isNoticed, isWhole } = subject
   if (quote === null) {
     const shared = name ?? term
-    if (shared === null) return { text: '', names: [] }
+    if (shared === null) {
+      const said = terms.slice(0, maxTermsSaid).map(toQuotation)
+      return said.length < 2
+        ? { text: '', names: [] }
+        : { text: `Titles of those days mention ${joinWithAnd(said)} more than others do. `, names: said }
+    }
     const words = /\p{Lu}/u.test(shared) ? shared : toQuotation(shared)
     return { text: `Many of the titles mention ${words}. `, names: [words] }
   }
-  const documents = noun === 'pieces' ? 'documents' : noun
-  if (isNoticed) return { text: `Among the most discussed ${documents} was ${cite(subject)}. `, names: [] }
-  if (!isWhole) return { text: `${noun === 'posts' ? 'A post' : 'A headline'} begins: ${cite(subject)}. `, names: [] }
+  const cited = cite(subject, { year })
   // what people post has no headline of its own
-  const begin =
-    noun === 'posts'
-      ? isLargest
-        ? 'Typical of the posts was'
-        : 'The posts included'
+  const isOfPosts = noun === 'posts'
+  const begin = isNoticed
+    ? `Among the most discussed ${noun === 'pieces' ? 'documents' : noun} was`
+    : !isWhole
+      ? `${isOfPosts ? 'A post' : 'A headline'} begins:`
       : isLargest
-        ? 'The main headline was'
-        : 'The headlines included'
-  return { text: `${begin} ${cite(subject)}. `, names: [] }
+        ? `${isOfPosts ? 'A typical post' : 'The main headline'} was`
+        : `The ${isOfPosts ? 'posts' : 'headlines'} included`
+  return { text: `${begin} ${cited.text}. `, names: cited.names }
 }
 
-export function cite({ words, outlet }: { words: string; outlet: string }): string {
-  return `${words} (${outlet})`
+/** A title with its outlet and day, without the year that the sentence names. */
+export function cite(
+  { words, outlet, day }: Omit<QuotedTitle, 'quote'>,
+  { year = '', isDated = true }: { year?: string; isDated?: boolean } = {},
+): { text: string; names: string[] } {
+  const date = day.startsWith(`${year}-`) ? formatDayOfYear(day) : formatDay(day)
+  return isDated
+    ? { text: `${words} (${outlet}, ${date})`, names: [outlet, date] }
+    : { text: `${words} (${outlet})`, names: [outlet] }
 }
 
 /** A topic of too few documents for an event. */
@@ -186,8 +187,9 @@ export interface FewDocuments {
   scope: string
   days: string
   documents: number
-  /** Titles of them, those first that say best what they are about. */
+  /** Titles of them, those first that say best what they are about, and the probability that an editor would quote the first. */
   titles: readonly QuotedDocument[]
+  titleScore?: number
   /** From when they are, and from when more than half of them are, if that is a short time; null where the days are asked for. */
   span: {
     firstDay: string
@@ -198,7 +200,7 @@ export interface FewDocuments {
 }
 
 /** Documents of fewer days are of one time. */
-const minApartDays = 92
+const minApartDays = 366
 /** So few are told one by one. */
 const maxSingle = 3
 
@@ -219,13 +221,13 @@ export function fewStatements(
     documentIds: [],
     formula: 'match',
   }
-  const claimOf = ({ quote, names, id }: CitedTitle): NewClaim => ({
+  const claimOf = ({ quote, names, id, day }: CitedTitle): NewClaim => ({
     ...base,
     kind: quote === null ? 'count' : 'quote',
     reason: 'The words stand in the document; whether they are true was not checked.',
     names,
     quote,
-    evidence: evidence({ ids: id }),
+    evidence: evidence({ ids: id, from: day, to: day }),
     documentIds: [id],
   })
   const count = { pointer: '/counts/documents', value: documents, unit: 'documents', n: documents } as const
@@ -257,21 +259,50 @@ export function fewStatements(
   const about = `documents${scope} about ${topic}${days}`
   const times = span === null ? '' : formatMonths(span)
   const inAll = { ...base, names: [], numbers: [number] }
+  const isOfOneTime =
+    span !== null &&
+    (most === null
+      ? daysBetween(span.firstDay, span.lastDay) < minApartDays
+      : best !== undefined && most.firstDay <= best.day && best.day <= most.lastDay)
+  const headline = isOfOneTime
+    ? headlineTitle(titles[0] ?? null, { score: few.titleScore ?? 0, topic: `${topic}${scope}` })
+    : null
+  if (headline !== null) {
+    const time = most === null ? times : formatMonths(most)
+    const part = most && plainNumber({ value: most.documents, unit: 'documents', n: most.documents, noun: null })
+    return [
+      headline,
+      {
+        text:
+          part === null
+            ? `The ${number.text} date from ${time}.`
+            : `Of the ${number.text}, ${part.text} date from ${time}.`,
+        part: 'story',
+        claims: [
+          { ...inAll, names: [time] },
+          ...(part === null || most === null
+            ? []
+            : [{ ...inAll, numbers: [part], evidence: evidence({ from: most.firstDay, to: most.lastDay }) }]),
+        ],
+      },
+    ]
+  }
   // of what has no name of its own, a report is one of many
   if (best !== undefined && best.quote !== null && /\p{Lu}/u.test(topic) && isReport(best.quote.text)) {
     const time = most === null ? times : formatMonths(most)
-    const when = time === '' ? '' : most === null ? `, from ${time}` : `, most of them from ${time}`
     return [
       {
         text: `${capitalize(about)} include ${best.text}`,
         part: 'title',
         claims: [base, claimOf(best)],
       },
-      {
-        text: `There are ${number.text} in all${when}.`,
-        part: 'story',
-        claims: [{ ...inAll, names: [time].filter((name) => name !== '') }],
-      },
+      time === ''
+        ? null
+        : {
+            text: most === null ? `The documents date from ${time}.` : `Most of them date from ${time}.`,
+            part: 'story',
+            claims: [{ ...inAll, numbers: [], names: [time] }],
+          },
     ]
   }
   const title =
@@ -285,6 +316,7 @@ export function fewStatements(
             ? toTitle(`All ${about} are from`, times, {})
             : toTitle(`Documents${scope} mention ${topic} now and then, from`, times, {})
   const shown = best?.quote === null ? undefined : best
+  const isSpread = shown === undefined && times !== ''
   if (shown === undefined && title === null) return null
   return [
     title,
@@ -293,10 +325,12 @@ export function fewStatements(
       text:
         title === null && shown !== undefined
           ? `Among them is ${shown.text}.`
-          : `There are ${number.text} in all${shown === undefined ? '' : `, among them ${shown.text}`}.`,
+          : isSpread
+            ? `The ${number.text} date from ${times}.`
+            : `There are ${number.text} in all${shown === undefined ? '' : `, among them ${shown.text}`}.`,
       part: 'story',
       claims: [
-        ...(title === null && shown !== undefined ? [] : [inAll]),
+        ...(title === null && shown !== undefined ? [] : [{ ...inAll, names: isSpread ? [times] : [] }]),
         ...(shown === undefined ? [] : [claimOf(shown)]),
       ],
     },
@@ -340,60 +374,12 @@ interface CitedTitle {
   text: string
   names: string[]
   quote: ClaimQuote | null
+  day: string
 }
 
 function citeWithDay(document: QuotedDocument): CitedTitle {
   const title = quoteTitle(document)
-  const day = formatDay(document.publishedAt)
-  const outlet = formatOutlet(document.outlet)
-  return {
-    id: document.id,
-    text: title === null ? `${outlet} of ${day}` : `${title.words} (${outlet}, ${day})`,
-    names: [outlet, day],
-    quote: title?.quote ?? null,
-  }
-}
-
-/** What a reader learns of a topic that no document mentions: that there is none, and which days the library holds. */
-export function emptyStatements({
-  topic,
-  scope,
-  days,
-  holdings,
-}: {
-  topic: string
-  scope: string
-  days: string
-  holdings: readonly { noun: string; firstDay: string; lastDay: string }[]
-}): StatementDraft[] {
-  const claim: NewClaim = {
-    kind: 'count',
-    status: 'supported',
-    reason: 'Every document was searched.',
-    numbers: [],
-    names: [`“${topic}”`, scope.trim(), days.trim()].filter((name) => name !== ''),
-    quote: null,
-    evidence: allDocuments,
-    documentIds: [],
-    formula: 'match',
-  }
-  const title = {
-    text: `Nothing in this library${scope} mentions “${topic}”${days}`,
-    part: 'title' as const,
-    claims: [claim],
-  }
-  if (holdings.length === 0) return [title]
-  const held = holdings.map(({ noun, firstDay, lastDay }, at) => {
-    const range = formatDayRange(firstDay, lastDay)
-    // the next archive of a kind goes without its name
-    return { range, text: `${noun === holdings[at - 1]?.noun ? '' : `${noun} `}from ${range}` }
-  })
-  return [
-    title,
-    {
-      text: `It holds ${joinWithAnd(held.map(({ text }) => text))}.`,
-      part: 'story',
-      claims: [{ ...claim, names: held.map(({ range }) => range), formula: 'coverage' }],
-    },
-  ]
+  const names = [formatOutlet(document.outlet), formatDay(document.publishedAt)]
+  const cited = title === null ? { text: names.join(' of '), names } : cite(title)
+  return { ...cited, id: document.id, quote: title?.quote ?? null, day: document.publishedAt.slice(0, 10) }
 }

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { compileClaims, type StatementDraft } from '../compile-claims.ts'
 import { changeStatement, forecastStatement, levelStatement, levelTitle, stageStatement } from './trend-statements.ts'
-import { findQuote, quoteStatement } from './story-statements.ts'
+import { findQuote } from './story-statements.ts'
 import { contextsStatement, countriesStatement, storyStatements, voicesStatements } from './origin-statements.ts'
-import { toneComparisonStatement, toneStatement } from './tone-statements.ts'
-import { volumeStatement } from './volume-statements.ts'
+import { quoteStatement, toneComparisonStatement, toneStatement, volumeStatement } from './volume-statements.ts'
 
 const volume = {
   topic: 'oat milk',
@@ -232,8 +231,8 @@ describe('sentences from facts', () => {
       pointer: `/voices/outlets/${index}/stories`,
     }))
     expect(say(...voicesStatements(outlets))).toEqual([
-      'a.example carried 12 pieces, more than any other news outlet. Next come b.example and 3sat.de.',
-      'r/oats carried 10 pieces.',
+      'a.example had 12 pieces, more than any other news outlet, ahead of b.example and 3sat.de.',
+      'r/oats had 10 pieces.',
     ])
     expect(voicesStatements(outlets.map((outlet) => ({ ...outlet, stories: null })))).toEqual([])
     expect(voicesStatements(outlets.map((outlet) => ({ ...outlet, stories: 1 })))).toEqual([])

@@ -1,10 +1,11 @@
-import { cite, nameSubject, type QuotedDocument, sayWhat } from './story-statements.ts'
-import { addDays } from '../../series/daily-series.ts'
 import { allDocuments, type ClaimNumber, evidence } from '../claim.ts'
-import type { NewClaim, StatementDraft } from '../compile-claims.ts'
-import { claimNumber, type PieceNoun, plainNumber, singularNoun, startNumber } from '../render-number.ts'
-import { formatDay, formatDayRange, formatMonth, formatPartOfMonth, toQuotation } from '../sentence-words.ts'
+import type { NewClaim, QuoteRole, StatementDraft } from '../compile-claims.ts'
+import { claimNumber, type PieceNoun, plainNumber, startNumber } from '../render-number.ts'
+import { capitalize, formatDay, formatDayRange, formatOutlet, joinWithAnd, toQuotation } from '../sentence-words.ts'
+import { addDays } from '../../series/daily-series.ts'
+import { wilsonInterval } from '../../series/interval.ts'
 import { claimStatus, supportThresholds } from '../support.ts'
+import { findQuote, type QuotedDocument } from './story-statements.ts'
 
 interface CountedDays {
   firstDay: string
@@ -152,246 +153,224 @@ function sentenceCase(text: string): string {
   return text.startsWith('about ') ? `In all, ${text}` : text
 }
 
-/** The highest bar of a chart: its days, both inclusive, its documents, and their stories. */
-export interface BusiestPeriod {
-  interval: 'day' | 'week' | 'month'
-  from: string
-  to: string
-  documents: number
-  /** Whether another bar is as high. */
-  isTied?: boolean
-  stories: number
-  /** What its stories are called. */
-  noun: PieceNoun
-  /** What they are about. */
-  headline: QuotedDocument | null
-  /** Whether what the headline tells is the largest part of them by far. */
-  isLargest?: boolean
-  mostNoticed: QuotedDocument | null
-  /** Their own name, as of an event; null where they have none. */
-  name?: string | null
-  terms: readonly string[]
-  /** The word or name that many of their titles hold; null where they share none. */
-  subject?: string | null
-  /** The text that makes up a large part of its documents; null where none does. */
-  copies: { storyCluster: string; documents: number; first: QuotedDocument } | null
-  /** Its position in the report. */
-  pointer: string
+export interface ToneShares {
+  positive: number
+  neutral: number
+  negative: number
+  unknown: number
 }
 
-/** The beginning of a sentence on the highest bar of a chart, and the time that it names. */
-function busiestPeriodWords({ interval, from, isTied = false }: BusiestPeriod): { when: string; period: string } {
-  const when = interval === 'month' ? formatMonth(from) : formatDay(from)
-  const busiest = isTied ? `among the busiest ${interval}s` : `the busiest ${interval}`
-  if (interval !== 'week') return { when, period: `${when} was ${busiest}` }
-  return { when, period: `The week from ${when} was ${isTied ? 'among the busiest' : 'the busiest'}` }
+export interface ToneFacts {
+  counts: ToneShares
+  /** Stories of known tone among the documents that were read: shares refer to these, because copies of a text are one opinion. */
+  stories: Omit<ToneShares, 'unknown'>
+  mean: { value: number; low: number; high: number; n: number } | null
+  /** Share of the documents that was read: 1, or less for a sample. */
+  sampleFraction: number
+  /** Tone of documents proper and of chatter, where both exist. */
+  groups: { documents: ToneShares; chatter: ToneShares } | null
+  /** What the stories are called. */
+  noun?: PieceNoun | 'documents'
 }
-
-/** What else is known of the highest bar. */
-interface BarFacts {
-  /** Whether another sentence has quoted the text that fills it. */
-  isQuoted?: boolean
-  /** Whether its title is worth quoting: one of several titles of a bar that is hardly higher than others is not what it was about. */
-  isToldByTitle?: boolean
-  /** Whether the title of the report has said that no event stands out. */
-  isUneventful?: boolean
-  /** Whether something happened there of which no title tells. */
-  isEventful?: boolean
-  /** Whether the library holds more of that time, whatever it is about, and the topic has no larger part of it. */
-  isLarger?: boolean
-}
-
-/** The highest bar of a chart that another time heads: what made it the highest, or that nothing is known to have. Null when it is too little to notice. */
-export function busiestPeriodStatement(
-  span: BusiestPeriod,
-  { isQuoted = false, isToldByTitle = true, isUneventful = false, isEventful = false, isLarger = false }: BarFacts = {},
-): StatementDraft | null {
-  if (span.documents < supportThresholds.busiest.min) return null
-  const { when, period } = busiestPeriodWords(span)
-  const { published, claim, subject } = countedBar(span, when)
-  const begin = `${period}, with ${published.text}`
-  if (span.copies !== null && subject.quote !== null) {
-    const copied = sayCopies(span, { claim, isQuoted, begin })
-    return { text: copied.text, part: 'story', claims: [claim({ numbers: [published] }), copied.claim] }
-  }
-  if (span.copies === null && subject.quote !== null && isToldByTitle)
-    return {
-      text: `${begin}, among them ${cite(subject)}.`,
-      part: 'story',
-      claims: [claim({ numbers: [published], quote: subject.quote })],
-    }
-  const shared = span.name ?? span.subject ?? null
-  const words = shared === null || /\p{Lu}/u.test(shared) ? shared : toQuotation(shared)
-  const library = isLarger ? ` The library holds more from that ${span.interval} than from most others.` : ''
-  const days = span.interval === 'week' ? formatDayRange(span.from, span.to) : when
-  const text =
-    words !== null
-      ? `${begin}. Many of the titles mention ${words}.`
-      : isUneventful
-        ? `${begin}.${library}`
-        : `No ${isEventful ? 'headline' : 'single event'} explains ${span.isTied ? `${days}, among its busiest ${span.interval}s` : `its busiest ${span.interval}, ${days}`}, with ${published.text}.${library}`
-  const counted = claim({ numbers: [published] })
-  return { text, part: 'story', claims: [{ ...counted, names: [when, days, ...(words === null ? [] : [words])] }] }
-}
-
-/** The highest bar of a chart that heads its report: what it was about, and how high it is; after a title on a single text (`isSingle`) only that. Null when it is too little to notice. */
-export function busiestLeadStatement(
-  span: BusiestPeriod,
-  { isEventful = true, isSingle = false }: { isEventful?: boolean; isSingle?: boolean } = {},
-): StatementDraft | null {
-  if (span.documents < supportThresholds.busiest.min) return null
-  const { when } = busiestPeriodWords(span)
-  const { published, claim, subject } = countedBar(span, when)
-  const time = timeOf(span)
-  // the title names the month
-  const begin = `There were ${published.text} ${span.interval === 'month' && !isSingle ? 'that month' : time}`
-  if (span.copies !== null) {
-    const copied = sayCopies(span, { claim, isQuoted: false, begin })
-    const [number] = copied.claim.numbers
-    // the title says that it is a single text
-    if (isSingle && subject.quote !== null && number !== undefined) {
-      const day = formatDay(span.copies.first.publishedAt)
-      return {
-        text: `There were ${number.text} versions of ${subject.words} ${span.interval === 'month' ? 'that month' : time}, the earliest from ${subject.outlet} on ${day}.`,
-        part: 'story',
-        claims: [{ ...copied.claim, names: [...copied.claim.names, day] }],
-      }
-    }
-    return { text: copied.text, part: 'story', claims: [claim({ numbers: [published] }), copied.claim] }
-  }
-  const what = sayWhat(subject, { ...span, isLargest: span.isLargest ?? false })
-  const claims = [
-    { ...claim({ numbers: [published], quote: subject.quote }), names: [when, ...subject.names, ...what.names] },
-  ]
-  const more = span.isTied
-    ? `and no ${span.interval} had more`
-    : `more than ${span.interval === 'day' ? 'on' : 'in'} any other${span.interval === 'month' ? '' : ` ${span.interval}`}`
-  const noEvent = what.text === '' && span.terms.length === 0 && !isEventful ? ' No single event stands out.' : ''
-  return {
-    text: `${what.text}${begin}, ${more}.${noEvent}`,
-    part: 'story',
-    claims,
-  }
-}
-
-type BarClaim = Pick<NewClaim, 'numbers'> & Partial<Pick<NewClaim, 'quote' | 'evidence'>>
-
-/** The documents of a bar, what it was about, and what its claims have in common. */
-function countedBar(span: BusiestPeriod, when: string) {
-  const { documents, pointer, from, to, copies } = span
-  const published = plainNumber({
-    pointer: `${pointer}/documents`,
-    value: documents,
-    unit: 'documents',
-    n: documents,
-    ...(span.noun !== 'pieces' && { noun: span.noun }),
-  })
-  const subject = nameSubject(copies === null ? span : { headline: copies.first, mostNoticed: null })
-  const claim = ({ quote = null, evidence: shown = evidence({ from, to }), numbers }: BarClaim): NewClaim => ({
-    kind: 'count',
-    status: claimStatus(documents, supportThresholds.busiest),
-    reason: 'Every matching document was counted.',
-    names: [when, ...subject.names],
-    documentIds: quote === null ? [] : [quote.documentId],
-    formula: 'match',
-    numbers,
-    evidence: shown,
-    quote,
-  })
-  return { published, claim, subject }
-}
-
-/** From this part on, a text in versions is most of what there is. */
-const minCopiedPart = 0.5
-
-function sayCopies(
-  { copies, documents, noun, from, to }: BusiestPeriod,
-  { claim, isQuoted, begin }: { claim: (part: BarClaim) => NewClaim; isQuoted: boolean; begin: string },
-): { text: string; claim: NewClaim } {
-  const count = copies?.documents ?? 0
-  const subject = nameSubject({ headline: copies?.first ?? null, mostNoticed: null })
-  const isMost = count > minCopiedPart * documents
-  const number = plainNumber({ value: count, unit: 'documents', n: documents, noun: null })
-  // the outlet of the text that was read is one of many
-  const one = singularNoun(noun)
-  const text = isQuoted ? `that ${one}` : `a single ${one}${subject.quote === null ? '' : `: ${subject.words}`}`
-  const documentsEvidence = evidence({ from, to, storyCluster: copies?.storyCluster ?? null })
-  const copied = claim({ numbers: [number], evidence: documentsEvidence, quote: isQuoted ? null : subject.quote })
-  const part =
-    count === documents
-      ? 'all versions'
-      : isMost
-        ? `but ${number.text} of them were versions`
-        : `${number.text} of them versions`
-  return { text: `${begin}, ${part} of ${text}.`, claim: copied }
-}
-
-/** A text that is a smaller part of a topic, or has fewer copies and is not most of it, does not head its report. */
-const [minCopiedShare, minCopies] = [0.15, 40]
 
 /**
- * The headline finding above the chart of a topic, or of its highest bar, that is mostly one text: copies are no attention, so it does not say that
- * attention peaked. Null where it is not.
+ * The share of the stories of clear tone on the majority side; the other side is its complement and is not stated. Null where too few stories have a
+ * clear tone.
  */
-export function singleTextTitle(
-  span: BusiestPeriod,
-  { topic, documents }: { topic: string; documents: number },
-): StatementDraft | null {
-  const { copies, noun, from, to, interval } = span
-  if (copies === null || copies.documents <= minCopiedPart * span.documents) return null
-  if (copies.documents < minCopiedShare * documents) return null
-  const isOfTopic = copies.documents > minCopiedPart * documents
-  if (!isOfTopic && (copies.documents < minCopies || span.isTied)) return null
-  const day = isOfTopic && interval === 'week' ? copies.first.publishedAt : from
-  const when = interval === 'month' ? formatMonth(day) : isOfTopic ? formatPartOfMonth(day) : formatDay(day)
-  const one = singularNoun(noun)
-  const busiest = interval === 'week' ? `the week from ${when} the busiest` : `${when} the busiest ${interval}`
+export function toneStatement({
+  counts,
+  stories,
+  mean,
+  sampleFraction,
+  noun = 'pieces',
+}: ToneFacts): StatementDraft | null {
+  const storiesWithTone = stories.positive + stories.neutral + stories.negative
+  if (sumKnown(counts) === 0 || storiesWithTone < supportThresholds.tone.min) return null
+  const status = claimStatus(storiesWithTone, supportThresholds.tone)
+  const base: Omit<NewClaim, 'numbers' | 'evidence'> = {
+    kind: 'share',
+    status,
+    reason:
+      status === 'weak'
+        ? 'The tone of few pieces is clear.'
+        : `Counted over all pieces whose tone is clear${sampleFraction < 1 ? ' in the sample' : ''}; single documents may be judged wrongly.`,
+    names: [],
+    quote: null,
+    documentIds: [],
+    formula: 'tone',
+  }
+  const of = plainNumber({ value: storiesWithTone, unit: 'stories', noun })
+  const side = stories.negative > stories.positive ? 'negative' : 'positive'
+  const share = shareOf(side, { ...stories, unknown: 0 }, { sampleFraction: 1, subject: `are ${side}` })
+  const average = mean === null ? [] : [claimNumber({ pointer: '/tone/mean/value', unit: 'score', ...mean })]
+  const isMeanElsewhere = mean !== null && (side === 'positive' ? mean.low <= 0 : mean.high >= 0)
+  const isMixed = (share.low ?? 0) <= half || isMeanElsewhere
   return {
-    text: isOfTopic
-      ? `Most documents about ${topic} are versions of a single ${one} from ${when}`
-      : `A single ${one}, copied many times, made ${busiest} for ${topic}`,
-    part: 'title',
+    text: `${isMixed ? 'The tone is mixed. ' : ''}Of ${of.text} with a clear tone, ${share.text}.`,
     claims: [
-      {
-        kind: 'count',
-        status: 'supported',
-        reason: 'Every matching document was counted.',
-        numbers: [],
-        names: [topic, when],
-        quote: null,
-        evidence: evidence({ from, to, storyCluster: copies.storyCluster }),
-        documentIds: [copies.first.id],
-        formula: 'match',
-      },
+      { ...base, numbers: average, evidence: allDocuments },
+      { ...base, numbers: [of, share], evidence: evidence({ tone: side }) },
     ],
   }
 }
 
-/** The time of a bar, as a sentence names it. */
-function timeOf(span: BusiestPeriod): string {
-  const { interval } = span
-  const { when } = busiestPeriodWords(span)
-  return interval === 'week' ? `in the week from ${when}` : interval === 'day' ? `on ${when}` : `in ${when}`
-}
-
-/** The headline finding above a chart whose events are too small for its title: when most was published. */
-export function busiestTitle({ from, to, interval }: BusiestPeriod, topic: string): StatementDraft {
-  const when = interval === 'month' ? formatMonth(from) : formatPartOfMonth(from)
+/** Where the negative shares of documents proper and of chatter certainly differ: their intervals do not overlap. */
+export function toneComparisonStatement({
+  groups,
+  counts,
+  stories,
+  sampleFraction: documentFraction,
+}: ToneFacts): StatementDraft | null {
+  if (groups === null) return null
+  // Groups are counted by document; a story has as many copies in each as it has overall
+  const sampleFraction = Math.min(
+    documentFraction,
+    (stories.positive + stories.neutral + stories.negative) / sumKnown(counts),
+  )
+  const minKnown = Math.min(sumKnown(groups.documents), sumKnown(groups.chatter)) * sampleFraction
+  if (!(minKnown >= supportThresholds.toneDifference.min)) return null
+  const documents = shareOf('negative', groups.documents, { sampleFraction, subject: 'of the articles' })
+  const chatter = shareOf('negative', groups.chatter, { sampleFraction, subject: 'of the posts and comments' })
+  const isMoreInChatter = (chatter.low ?? 0) > (documents.high ?? 1)
+  if (!isMoreInChatter && (documents.low ?? 0) <= (chatter.high ?? 1)) return null
+  const [higher, lower] = isMoreInChatter ? [chatter, documents] : [documents, chatter]
   return {
-    text: `Attention to ${topic} peaked in ${when}`,
-    part: 'title',
+    text: `The tone depends on who speaks: ${higher.text} are negative, but ${lower.value === 0 ? '' : 'only '}${lower.text}.`,
     claims: [
       {
-        kind: 'count',
-        status: 'supported',
-        reason: 'Every matching document was counted.',
-        numbers: [],
-        names: [topic, when],
+        kind: 'comparison',
+        status: claimStatus(Math.min(higher.n ?? 0, lower.n ?? 0), supportThresholds.toneDifference),
+        reason:
+          'The two intervals have nothing in common. Articles are all that is no post, comment, question or answer.',
+        numbers: [higher, lower],
+        names: [],
         quote: null,
-        evidence: evidence({ from, to }),
+        evidence: evidence({ tone: 'negative', group: isMoreInChatter ? 'chatter' : 'documents' }),
         documentIds: [],
-        formula: 'match',
+        formula: 'intervals',
       },
     ],
   }
+}
+
+function shareOf(
+  label: 'positive' | 'negative',
+  counts: ToneShares,
+  { sampleFraction, subject }: { sampleFraction: number; subject: string },
+): ClaimNumber {
+  const n = Math.round(sumKnown(counts) * sampleFraction)
+  const bounds = wilsonInterval(Math.round(counts[label] * sampleFraction), n)
+  return plainNumber({
+    value: (100 * counts[label]) / sumKnown(counts),
+    low: bounds === null ? null : 100 * bounds.low,
+    high: bounds === null ? null : 100 * bounds.high,
+    n,
+    unit: 'percent',
+    subject,
+  })
+}
+
+const half = 50
+
+function sumKnown({ positive, neutral, negative }: ToneShares): number {
+  return positive + neutral + negative
+}
+
+export interface QuoteInput {
+  text: string
+  /** The document it is taken from. */
+  document: QuotedDocument
+  /** Other documents of the same story. */
+  copies: readonly { id: string; outlet: string }[]
+  role: QuoteRole
+}
+
+const maxIds = 50
+
+/** A quotation with its publisher and date. Null when the words are not in the document. */
+export function quoteStatement({ text, document, copies, role }: QuoteInput): StatementDraft | null {
+  const quote = findQuote(text, document)
+  if (quote === null) return null
+  const day = formatDay(document.publishedAt)
+  const others = new Set(copies.map(({ outlet }) => outlet).filter((outlet) => outlet !== document.outlet))
+  const ids = [document.id, ...copies.map(({ id }) => id)].slice(0, maxIds)
+  const [outlet, noun] = [
+    formatOutlet(document.outlet),
+    document.kind === undefined ? undefined : pieceOfKind[document.kind],
+  ]
+  // a forum does not write
+  const source =
+    noun === undefined ? `${outlet}, ${day}` : `${noun} ${/^[a-z]\//u.test(outlet) ? 'in' : 'on'} ${outlet}, ${day}`
+  return {
+    text: `${role === 'contrastive' ? `In a different tone: ${source}` : noun === undefined ? source : capitalize(source)}: ${toQuotation(text)}`,
+    role,
+    claims: [
+      {
+        kind: 'quote',
+        status: claimStatus(others.size + 1, supportThresholds.stories),
+        reason:
+          others.size > 0
+            ? 'The words stand in the document, and other outlets carry the text; whether they are true was not checked.'
+            : 'The words stand in the document; one outlet alone carries them here, and whether they are true was not checked.',
+        numbers: [],
+        names: [outlet, day],
+        quote,
+        evidence: evidence({ ids: ids.join(',') }),
+        documentIds: ids,
+        formula: 'summary',
+      },
+    ],
+  }
+}
+
+/** What people wrote, where the outlet is only the place of it. */
+const pieceOfKind: Partial<Record<string, string>> = {
+  post: 'a post',
+  comment: 'a comment',
+  question: 'a question',
+  answer: 'an answer',
+}
+
+/** What a reader learns of a topic that no document mentions: that there is none, and which days the library holds. */
+export function emptyStatements({
+  topic,
+  scope,
+  days,
+  holdings,
+}: {
+  topic: string
+  scope: string
+  days: string
+  holdings: readonly { noun: string; firstDay: string; lastDay: string }[]
+}): StatementDraft[] {
+  const claim: NewClaim = {
+    kind: 'count',
+    status: 'supported',
+    reason: 'Every document was searched.',
+    numbers: [],
+    names: [`“${topic}”`, scope.trim(), days.trim()].filter((name) => name !== ''),
+    quote: null,
+    evidence: allDocuments,
+    documentIds: [],
+    formula: 'match',
+  }
+  const title = {
+    text: `Nothing in this library${scope} mentions “${topic}”${days}`,
+    part: 'title' as const,
+    claims: [claim],
+  }
+  if (holdings.length === 0) return [title]
+  const held = holdings.map(({ noun, firstDay, lastDay }, at) => {
+    const range = formatDayRange(firstDay, lastDay)
+    // the next archive of a kind goes without its name
+    return { range, text: `${noun === holdings[at - 1]?.noun ? '' : `${noun} `}from ${range}` }
+  })
+  return [
+    title,
+    {
+      text: `It holds ${joinWithAnd(held.map(({ text }) => text))}.`,
+      part: 'story',
+      claims: [{ ...claim, names: held.map(({ range }) => range), formula: 'coverage' }],
+    },
+  ]
 }

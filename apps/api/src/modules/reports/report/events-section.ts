@@ -242,6 +242,8 @@ export interface DescribedEvents {
   subjects: readonly TopicSubject[]
   /** Titles of a topic of few documents, those first that say best what they are about; empty for others. */
   titles: readonly EventDocument[]
+  /** Of each headline the probability that an editor would quote it for the days that it tells. */
+  headlineScores: ReadonlyMap<string, number>
   /** Words of labels around headlines. */
   labels: ReadonlySet<string>
 }
@@ -290,12 +292,16 @@ export function* buildEvents(
     ids.flatMap((id) => byId.get(id) ?? []).toSorted((a, b) => compare(a.publishedAt, b.publishedAt))
   const queryWords = wordsOfQuery(node).flatMap(({ text }) => tokens(text))
   const describeEvent = createEventDescriber({ other: titlesOf(outside), queryWords, reader: words })
+  const headlineScores = new Map<string, number>()
   function* describeStory(
     ids: readonly DocumentId[],
     days: { isBurst: boolean; peakDay?: string },
   ): Steps<PresentedStory> {
     const storyTitles = titlesOf(ids)
-    return presentStory(storyTitles, yield* describeEvent(storyTitles, days))
+    const story = yield* describeEvent(storyTitles, days)
+    const id = storyTitles[story?.headline ?? -1]?.documentId
+    if (id !== undefined) headlineScores.set(id, Math.max(headlineScores.get(id) ?? 0, story?.score ?? 0))
+    return presentStory(storyTitles, story)
   }
   const sampled = titlesOf(sample)
   const events = []
@@ -324,7 +330,9 @@ export function* buildEvents(
   const outstanding = yield* presentOutstanding(titlesOf(all), { queryWords, reader: words })
   yield
   const chosen =
-    all.length < supportThresholds.steady.min ? chooseTitles(titlesOf(all), { node, queryWords, reader: words }) : []
+    all.length < supportThresholds.steady.min
+      ? chooseTitles(titlesOf(all), { node, queryWords, reader: words, scores: headlineScores })
+      : []
   return {
     events: {
       section: 'events',
@@ -335,6 +343,7 @@ export function* buildEvents(
       reason,
       method: eventMethod,
     },
+    headlineScores,
     labels,
     titles: chosen,
     subjects: groupHeadlines(sampled, { queryWords, reader: words }).map((group) => ({

@@ -10,12 +10,13 @@ import {
   nextOf,
   type QuotedDocument,
   type ReportedEvent,
+  type ReportedSubject,
   tokens,
   type TopicEvent as FoundEvent,
   type VolumeDay,
 } from '@auspex/analytics'
 import { countDays } from '@auspex/contract/days'
-import type { BusiestDays, TopicEvent } from '@auspex/sdk/types'
+import type { BusiestDays, EventsSection, TopicEvent } from '@auspex/sdk/types'
 import type { DayRange } from '../../library/index.ts'
 import type { NounOf } from './lasting-level.ts'
 
@@ -93,23 +94,6 @@ export function withExplanations(bar: HighestBar, topic: string): HighestBar {
   return { ...bar, copies: isMany ? bar.copies : null, name: name ?? null, subject: subject ?? null }
 }
 
-/** A bar of which the library holds more than of this part of all, and of which the topic's part is no larger than this many times the usual one, is high for that. */
-const [minRank, maxShareTimes] = [0.75, 1.3]
-
-/** Whether a bar is high since the library holds more documents of its days than of others, whatever they are about. */
-export function isOfLarger({ interval, from, documents }: HighestBar, { days }: StoryVolume): boolean {
-  const known = days.filter(({ isCovered, total }) => isCovered && total !== null)
-  const totals = [...Map.groupBy(known, ({ day }) => beginOf(day, interval))].map(([begin, within]) => ({
-    begin,
-    total: within.reduce((sum, { total }) => sum + (total ?? 0), 0),
-  }))
-  const own = totals.find(({ begin }) => begin === beginOf(from, interval))?.total ?? 0
-  const all = totals.reduce((sum, { total }) => sum + total, 0)
-  const lower = totals.filter(({ total }) => total < own).length
-  const topic = known.reduce((sum, day) => sum + day.documents, 0)
-  return own > 0 && lower >= minRank * totals.length && documents / own <= (maxShareTimes * topic) / all
-}
-
 /** The days that hold most of few documents are short if they are no longer than this, and than this part of the days between the first and the last. */
 const [maxSpanDays, maxSpanPart] = [92, 0.2]
 
@@ -145,11 +129,17 @@ export function spanOfMost(days: StoryVolume['days'], all: number): DocumentSpan
   }
 }
 
+/** Of each headline the probability that an editor would quote it for the days that it tells. */
+export type HeadlineScores = ReadonlyMap<string, number>
+
+/** Mostly nothing happened on days that are only the fullest: a less probable headline is an example of what they were about. */
+const minBarScore = 0.55
+
 /** The highest bar of the chart. */
 export function busiestOf(
   { days, weeks, months }: StoryVolume,
   told: BusiestDays | null,
-  nounOf: NounOf,
+  { nounOf, scores }: { nounOf: NounOf; scores: HeadlineScores },
 ): HighestBar | null {
   const [first, last] = [days[0]?.day, days.at(-1)?.day]
   if (first === undefined || last === undefined) return null
@@ -172,13 +162,18 @@ export function busiestOf(
   const from = begin > first ? begin : first
   const to = next > last ? last : addDays(next, -1)
   const isTold = told?.firstDay === from
+  const quoted = isTold && told.headline !== null ? toQuoted(told.headline) : null
+  const headlineScore = scores.get(quoted?.id ?? '') ?? 1
+  const isSure = headlineScore >= minBarScore
   const copies = (isTold && told.copies) || null
   return {
     interval,
     from,
     to,
     noun: nounOf(from, to),
-    headline: isTold && told.headline !== null ? toQuoted(told.headline) : null,
+    headline: isSure ? quoted : null,
+    headlineScore,
+    example: isSure ? null : quoted,
     isLargest: isTold && told.retellings >= minLargestPart * Math.min(documents, maxTitlesListed),
     mostNoticed: isTold && told.mostNoticed ? toQuoted(told.mostNoticed) : null,
     name: isTold ? (told.name ?? null) : null,
@@ -201,15 +196,37 @@ export function toQuoted({ documentId, ...document }: NonNullable<TopicEvent['he
 export function toReported(
   { headline, mostNoticed, ...event }: TopicEvent,
   index: number,
-  nounOf: NounOf,
+  { nounOf, scores }: { nounOf: NounOf; scores: HeadlineScores },
 ): ReportedEvent {
   return {
     ...event,
+    headlineScore: scores.get(headline?.documentId ?? '') ?? 0,
     noun: nounOf(event.onset, event.until),
     isLargest: event.retellings >= minLargestPart * Math.min(event.documents, maxTitlesWithin),
     headline: headline === null ? null : toQuoted(headline),
     mostNoticed: mostNoticed ? toQuoted(mostNoticed) : null,
     pointer: `/events/events/${index}`,
+  }
+}
+
+/** The subject that stands out of a topic without an event. */
+export function reportedSubject(
+  { events, volume }: { events: EventsSection; volume: StoryVolume },
+  nounOf: NounOf,
+): ReportedSubject | null {
+  const { outstanding } = events
+  if (outstanding == null || outstanding.subject === null) return null
+  const { subject, firstDay, lastDay, headline } = outstanding
+  return {
+    ...outstanding,
+    subject,
+    documents: volume.days.reduce(
+      (sum, { day, documents }) => sum + (firstDay <= day && day <= lastDay ? documents : 0),
+      0,
+    ),
+    noun: nounOf(firstDay, lastDay),
+    headline: toQuoted(headline),
+    pointer: '/events/outstanding',
   }
 }
 

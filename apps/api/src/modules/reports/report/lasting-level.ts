@@ -342,3 +342,21 @@ function toRatio({ times, documents, quiet }: SeasonComparison): ReportedSeason[
   const reach = Math.exp(normalQuantile * Math.sqrt(1 / Math.max(1, documents) + 1 / (quiet + 0.5)))
   return { value: times, low: times / reach, high: times * reach, n: Math.round(documents + quiet) }
 }
+
+/** A rise that has not lasted a year may be a season. */
+const minTitleDays = 365
+/** A level that began longer ago is no news, and archives that began then selected differently. */
+export const maxLevelDays = 1200
+
+/** A fall to more than this part of the level before is what attention does. */
+const maxFallRatio = 0.5
+
+export function isSmallFall({ change: { value } }: ReportedShift): boolean {
+  return value > maxFallRatio && value < 1
+}
+
+/** Whether a level heads its report where no event does. A fall does not: attention that ends is no news. */
+export function isLasting({ day, lastDay, change: { value } }: ReportedShift): boolean {
+  const days = countDays(day, lastDay)
+  return value > 1 && minTitleDays <= days && days <= maxLevelDays
+}

@@ -108,8 +108,12 @@ function joinedEvents(events: readonly ReportedEvent[], main: ReportedEvent, las
 function joinEvents(parts: readonly ReportedEvent[], main: ReportedEvent): ReportedEvent {
   const sum = (valueOf: (event: ReportedEvent) => number) => parts.reduce((total, event) => total + valueOf(event), 0)
   const last = parts.at(-1) ?? main
+  const told = bestTold(parts, main)
   return {
     ...main,
+    headline: told.headline,
+    headlineScore: told.headlineScore ?? 0,
+    isLargest: told === main && main.isLargest,
     onset: parts[0]?.onset ?? main.onset,
     until: last.until,
     stories: sum(({ stories }) => stories),
@@ -118,6 +122,23 @@ function joinEvents(parts: readonly ReportedEvent[], main: ReportedEvent): Repor
     excess: { low: sum(({ excess }) => excess.low), high: sum(({ excess }) => excess.high) },
     pointer: null,
   }
+}
+
+/** A part of a smaller part of the excess of the main event does not tell what it was about. */
+const minTellingPart = 0.4
+
+/** Of two headlines whose probabilities differ by less, the earlier one tells what began it. */
+const minGain = 0.1
+
+function scoreOf({ headline, headlineScore = 0 }: ReportedEvent): number {
+  return headline === null ? 0 : headlineScore
+}
+
+/** The part of an event that tells what it was about: the first whose headline an editor would quote nearly as probably as any. */
+function bestTold(parts: readonly ReportedEvent[], main: ReportedEvent): ReportedEvent {
+  const telling = parts.filter((part) => part.headline !== null && above(part) >= minTellingPart * above(main))
+  const best = Math.max(...telling.map(scoreOf))
+  return telling.find((part) => scoreOf(part) > best - minGain) ?? main
 }
 
 /** A bar of fewer documents heads no report before an event. */
@@ -192,6 +213,8 @@ function above({ stories, expected }: ReportedEvent): number {
 const maxFurther = 2
 /** An event with a smaller part of the excess of the largest is in the list, not in the story. */
 const minFurtherPart = 0.1
+/** and so is one of a smaller part of the topic, unless it is of many stories. */
+const minFurtherShare = 0.05
 
 /** The largest event with a headline, where none heads the report. */
 function eventBeside(events: readonly ReportedEvent[], bar: BusiestPeriod): ReportedEvent[] {
@@ -206,7 +229,14 @@ export function furtherEvents(
     bar,
     quoted,
     isBarFirst,
-  }: { lead: Lead | null; bar: BusiestPeriod | null; quoted: readonly string[]; isBarFirst: boolean },
+    topicDocuments,
+  }: {
+    lead: Lead | null
+    bar: BusiestPeriod | null
+    quoted: readonly string[]
+    isBarFirst: boolean
+    topicDocuments: number
+  },
 ): ReportedEvent[] {
   const titles = [...quoted]
   const isNew = (event: ReportedEvent) => {
@@ -218,7 +248,10 @@ export function furtherEvents(
   if (lead === null) return bar === null ? [] : eventBeside(events, bar).filter(isNew)
   const beside = isBarFirst && lead.wave.stories >= minBesideBar ? [lead.wave] : []
   const others = namedFirst(events).filter(
-    (event) => !lead.parts.includes(event) && above(event) >= minFurtherPart * above(lead.wave),
+    (event) =>
+      !lead.parts.includes(event) &&
+      above(event) >= minFurtherPart * above(lead.wave) &&
+      (event.stories >= minMinorStories || event.documents >= minFurtherShare * topicDocuments),
   )
   const chosen: ReportedEvent[] = []
   for (const event of [...beside, ...others]) {

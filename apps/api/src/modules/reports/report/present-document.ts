@@ -158,18 +158,29 @@ const maxChosen = 8
 
 /**
  * Titles of a topic of few documents that say what these are about: those that report what happened, then those that name the topic and that others are like;
- * each once. Of a handful all.
+ * each once. Of a handful all. The probability that an editor would quote a title is entered into `scores`.
  */
 export function chooseTitles(
   titles: readonly DocumentTitle[],
-  { node, queryWords, reader }: { node: QueryNode; queryWords: readonly string[]; reader: WordReader | null },
+  {
+    node,
+    queryWords,
+    reader,
+    scores,
+  }: { node: QueryNode; queryWords: readonly string[]; reader: WordReader | null; scores: Map<string, number> },
 ): EventDocument[] {
   const matches = createTopicMatcher(node)
   const isAbout = (title: string) => matches(tokens(title))
   const isGood = ({ title }: DocumentTitle) => isAbout(title) && headlineStyle(title) >= minStyle
   const isHandful = titles.length < minRanked
   const input = { within: titles, other: [], queryWords, reader, peakDay: null }
-  const reports = isHandful ? [] : rankReports(input).flatMap(({ document }) => titles[document] ?? [])
+  const reports = isHandful
+    ? []
+    : rankReports(input).flatMap(({ document, score }) => {
+        const title = titles[document]
+        if (title !== undefined) scores.set(title.documentId, score)
+        return title ?? []
+      })
   const central = groupHeadlines(titles, { queryWords, reader }).flatMap(({ documents }) =>
     documents.flatMap((at) => titles[at] ?? []),
   )

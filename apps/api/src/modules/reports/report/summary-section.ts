@@ -52,6 +52,8 @@ export interface SummaryInput {
   subjects: readonly TopicSubject[]
   /** Titles of a topic of few documents, those first that say best what they are about. */
   titles: readonly EventDocument[]
+  /** Of each headline the probability that an editor would quote it for the days that it tells. */
+  headlineScores: ReadonlyMap<string, number>
   /** Days on which the outlets that carry the topic changed, and its level with them. */
   sampleShifts: readonly string[]
   /** What the library holds of the measured sources. */
@@ -77,6 +79,7 @@ export function* buildSummary({
   stories,
   subjects,
   titles: chosen,
+  headlineScores,
   sampleShifts,
   holdings,
   topic,
@@ -94,7 +97,13 @@ export function* buildSummary({
   const story =
     report.counts.documents === 0
       ? nothingStatements(spelled, holdings)
-      : storyStatements(spelled, { others: remarkable, carriers, titles: chosen.map(toQuoted), sampleShifts })
+      : storyStatements(spelled, {
+          others: remarkable,
+          carriers,
+          titles: chosen.map(toQuoted),
+          headlineScores,
+          sampleShifts,
+        })
   yield
   // no two sentences quote the same text
   const headlines = quotedIn(story)

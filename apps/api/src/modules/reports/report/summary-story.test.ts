@@ -42,7 +42,7 @@ describe('the event that heads a report', () => {
     expect(storyWith((_, stories) => stories).slice(0, 3)).toEqual([
       'Attention to oat milk peaked in January 2026',
       'There were 200 documents from 4 to 25 January 2026, about 20 times the usual number.',
-      'Attention was also high from 4 to 20 March 2026, when there were 100 documents, among them “Baristas ask for oat milk that foams” (r/coffee).',
+      'Attention was also high from 4 to 20 March 2026, when there were 100 documents, among them “Baristas ask for oat milk that foams” (r/coffee, 9 January).',
     ])
   })
 
@@ -137,7 +137,7 @@ describe('a topic of few documents', () => {
     const days = [dayOf('2011-05-03', 2), dayOf('2012-10-22', 4), dayOf('2012-10-30', 3), dayOf('2013-09-01', 2)]
     expect(tell(days, read).slice(0, 2)).toEqual([
       `Documents about Lance Armstrong include ${quoted}`,
-      'There are 11 documents in all, most of them from late October 2012.',
+      'Most of them date from late October 2012.',
     ])
   })
 

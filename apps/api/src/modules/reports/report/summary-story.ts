@@ -1,10 +1,12 @@
 import {
   addDays,
+  type BarFacts,
   busiestLeadStatement,
   busiestPeriodStatement,
   busiestTitle,
   countTitle,
   dominantOutletStatement,
+  type FewDocuments,
   fewStatements,
   furtherStatement,
   leadStatement,
@@ -18,7 +20,6 @@ import {
   type QuotedDocument,
   type ReportedEvent,
   type ReportedSeason,
-  type ReportedSubject,
   type ReportedShift,
   seasonStatements,
   singleTextTitle,
@@ -31,19 +32,28 @@ import { countDays } from '@auspex/contract/days'
 import { describeCoverage } from './group-names.ts'
 import {
   busiestOf,
+  type HeadlineScores,
   type HighestBar,
   isExplained,
   isMostlyCopied,
-  isOfLarger,
   isPeakBar,
   isWorthTelling,
+  reportedSubject,
   spanOfMost,
   type StoryVolume,
-  toQuoted,
   toReported,
   withExplanations,
 } from './highest-bar.ts'
-import { createNounOf, findSeason, lastShift, type NounOf, type ShiftSections } from './lasting-level.ts'
+import {
+  createNounOf,
+  findSeason,
+  isLasting,
+  isSmallFall,
+  lastShift,
+  maxLevelDays,
+  type NounOf,
+  type ShiftSections,
+} from './lasting-level.ts'
 import {
   findLead,
   furtherEvents,
@@ -75,6 +85,7 @@ export interface StoryContext {
   carriers: StatementDraft | null
   /** The titles of a topic of few documents, those first that say best what they are about. */
   titles: readonly QuotedDocument[]
+  headlineScores: HeadlineScores
   /** Days on which the level of the topic changed as that of the outlets that carry it did: that is no news of the topic. */
   sampleShifts: readonly string[]
 }
@@ -86,45 +97,47 @@ export interface StoryContext {
  */
 export function storyStatements(
   report: StorySections,
-  { others, carriers, titles, sampleShifts }: StoryContext,
+  { others, carriers, titles, headlineScores, sampleShifts }: StoryContext,
 ): StatementDraft[] {
   const { query, counts, volume, voices } = report
   const { topic: words, scope, days } = describeQueryParts(query)
   const topic = `${words}${scope}${days}`
   const nounOf = createNounOf(volume)
   const noun = nounOf(volume.days[0]?.day ?? '', null)
-  const events = report.events.events.map((event, index) => toReported(event, index, nounOf))
+  const known = { nounOf, scores: headlineScores }
+  const events = report.events.events.map((event, index) => toReported(event, index, known))
   const lead = findLead(events, { days: volume.days, topicDocuments: counts.documents })
   // the stories of a sample are unknown
-  const bar = counts.sampled ? null : busiestOf(volume, report.events.busiest ?? null, nounOf)
+  const bar = counts.sampled ? null : busiestOf(volume, report.events.busiest ?? null, known)
   const latest = lastShift(report, nounOf)
   const change = latest !== null && sampleShifts.includes(latest.day) ? null : latest
-  const head = findHead({ report, topic, events, lead, bar, nounOf, change })
-  const few = head === null ? describeFew(report, { words, scope, days, titles }) : null
+  const head = findHead({ report, topic, name: `${words}${scope}`, events, lead, bar, nounOf, change })
+  const few =
+    head === null
+      ? describeFew(report, { words, scope, days, titles, titleScore: headlineScores.get(titles[0]?.id ?? '') ?? 0 })
+      : null
   const isQuiet = report.events.reason === null && counts.documents >= supportThresholds.steady.min
   const quiet = head === null && few === null && isQuiet && !hasSizeableEvent(events) ? noEventTitle(topic, noun) : null
   const first = head?.statements[1] ?? few?.[1] ?? null
-  const headQuotes = quotesOf([first])
+  const headQuotes = quotesOf([head?.statements[0] ?? null, first])
   const beside =
     bar === null ||
     head?.kind === 'bar' ||
+    quotedDaysOf(few ?? []).some((day) => bar.from <= day && day <= bar.to) ||
     (head !== null && head.kind !== 'level' && isToldBy(head, lead, bar, report))
       ? null
       : besideStatement(withExplanations(bar, words), {
           lead,
           headQuotes,
-          report,
-          isUneventful:
-            // what heads the report is of these days, or no event
-            head === null
-              ? quiet !== null
-              : head.kind === 'level' || (head.from <= bar.to && (head.until ?? bar.from) >= bar.from),
+          topicDocuments: counts.documents,
+          topicNoun: noun,
         })
   const further = furtherEvents(events, {
     lead,
     bar: head?.kind === 'bar' || beside !== null ? bar : null,
-    quoted: quotesOf([first, beside]),
+    quoted: [...headQuotes, ...quotesOf([beside])],
     isBarFirst: head?.kind === 'bar',
+    topicDocuments: counts.documents,
   })
   const lasting = head?.kind === 'level' || head?.kind === 'season' ? null : change
   const isTimely = lasting !== null && countDays(lasting.day, lasting.lastDay) <= maxLevelDays && !isSmallFall(lasting)
@@ -141,10 +154,10 @@ export function storyStatements(
       ? leadStatement(lead.wave, { topicDocuments: counts.sampled ? Infinity : counts.documents })
       : null,
     beside,
-    furtherStatement(further),
+    furtherStatement(further, lead?.wave ?? null, head !== null),
     shift,
     ...others.filter((other) => head === null || !isSecondFigure(head, other)),
-    counts.sampled ? null : dominantOutletStatement(voices.outlets, counts.documents, noun),
+    counts.sampled || isOfOutlet(few?.[0]) ? null : dominantOutletStatement(voices.outlets, counts.documents, noun),
   ].flatMap((draft) => draft ?? [])
   const title =
     head?.statements[0] ??
@@ -169,22 +182,20 @@ export function storyStatements(
 /** What a topic of too few documents for an event is about: its title and its first sentence. Null for other topics. */
 function describeFew(
   { counts, volume, voices, query }: StorySections,
-  { words, scope, days, titles }: { words: string; scope: string; days: string; titles: readonly QuotedDocument[] },
+  { words, ...given }: { words: string } & Pick<FewDocuments, 'scope' | 'days' | 'titles' | 'titleScore'>,
 ): ReturnType<typeof fewStatements> {
   if (counts.sampled || counts.documents >= supportThresholds.steady.min) return null
   return fewStatements({
+    ...given,
     topic: words,
-    scope,
-    days,
     documents: counts.documents,
-    titles,
     span: (query.startDate ?? query.endDate) === null ? spanOfMost(volume.days, counts.documents) : null,
     outlets: voices.outlets,
   })
 }
 
 /** A reader of what happened this many days before its sources end may take the end for one of what happened. */
-const maxDaysToEnd = 60
+const maxDaysToEnd = 14
 
 /** Whether what heads a report goes on to, or is soon followed by, days that are not covered. */
 function needsCoverage(head: Head | null, { days }: { days: readonly string[] }): boolean {
@@ -219,6 +230,8 @@ function isSecondFigure({ kind, isCopied, from, until }: Head, { claims }: State
 interface HeadInput {
   report: StorySections
   topic: string
+  /** The topic without the days that are asked for. */
+  name: string
   events: readonly ReportedEvent[]
   lead: Lead | null
   bar: HighestBar | null
@@ -227,22 +240,22 @@ interface HeadInput {
   change: ReportedShift | null
 }
 
-function findHead({ report, topic, events, lead, bar, nounOf, change }: HeadInput): Head | null {
+function findHead({ report, topic, name, events, lead, bar, nounOf, change }: HeadInput): Head | null {
   const { counts, volume } = report
   const single = bar && singleTextTitle(bar, { topic, documents: counts.documents })
   const isOfTopic = bar?.copies != null && bar.copies.documents > minMostPart * counts.documents
   const isSingle = single !== null && (lead === null || (isOfTopic && isWithin(lead.main, bar)))
   const isEventful = lead !== null || (bar !== null && hasEventIn(bar, report.events))
-  const toBarHead = (high: HighestBar): Head => ({
-    kind: 'bar',
-    statements: [
-      (isSingle ? single : null) ?? busiestTitle(high, topic),
-      busiestLeadStatement(high, { isEventful, isSingle }),
-    ],
-    from: high.from,
-    until: high.to,
-    isCopied: isSingle,
-  })
+  const toBarHead = (high: HighestBar): Head => {
+    const title = (isSingle ? single : null) ?? busiestTitle(high, { topic, name })
+    return {
+      kind: 'bar',
+      statements: [title, busiestLeadStatement(high, { isEventful, isSingle, isTitled: isQuoting(title) })],
+      from: high.from,
+      until: high.to,
+      isCopied: isSingle,
+    }
+  }
   // one text in many copies is no larger than what many texts tell, however high its bar is
   const isLarger =
     bar !== null &&
@@ -263,12 +276,14 @@ function findHead({ report, topic, events, lead, bar, nounOf, change }: HeadInpu
     // of copies no title says that attention peaked
     const isOfCopies = bar !== null && isMostlyCopied(bar) && isWithin(lead.main, bar)
     const titled = lead.parts.length === 1 || lead.rank === 'peak' ? lead.main : lead.wave
+    const title = peakTitle(
+      { ...titled, headline: lead.wave.headline, headlineScore: lead.wave.headlineScore ?? 0 },
+      { topic, name, rank: isOfCopies ? 'outstanding' : lead.rank },
+    )
+    const topicDocuments = counts.sampled ? Infinity : counts.documents
     return {
       kind: 'event',
-      statements: [
-        peakTitle(titled, topic, isOfCopies ? 'outstanding' : lead.rank),
-        leadStatement(lead.wave, { topicDocuments: counts.sampled ? Infinity : counts.documents }),
-      ],
+      statements: [title, leadStatement(lead.wave, { topicDocuments, isTitled: isQuoting(title) })],
       from: lead.wave.onset,
       until: lead.wave.until,
     }
@@ -297,28 +312,15 @@ function findHead({ report, topic, events, lead, bar, nounOf, change }: HeadInpu
   return isPeak ? toBarHead(bar) : null
 }
 
+function isQuoting({ claims }: StatementDraft): boolean {
+  return claims.some(({ quote }) => quote !== null)
+}
+
 /** Whether an event peaked in the months that a topic comes with. */
 function isOfSeason({ peak }: ReportedEvent, season: ReportedSeason | null): boolean {
   if (season === null) return false
   const [month, first, last] = [Number(peak.slice(5, 7)) - 1, season.firstMonth, season.lastMonth]
   return first <= last ? first <= month && month <= last : month >= first || month <= last
-}
-
-function reportedSubject({ events, volume }: StorySections, nounOf: NounOf): ReportedSubject | null {
-  const { outstanding } = events
-  if (outstanding == null || outstanding.subject === null) return null
-  const { subject, firstDay, lastDay, headline } = outstanding
-  return {
-    ...outstanding,
-    subject,
-    documents: volume.days.reduce(
-      (sum, { day, documents }) => sum + (firstDay <= day && day <= lastDay ? documents : 0),
-      0,
-    ),
-    noun: nounOf(firstDay, lastDay),
-    headline: toQuoted(headline),
-    pointer: '/events/outstanding',
-  }
 }
 
 /** Whether what heads the report is what made the highest bar: it peaks there, or half of the bar is from its days, and no text in copies fills the bar. */
@@ -338,27 +340,25 @@ function isToldBy(head: Head, lead: Lead | null, bar: HighestBar, { events, volu
 
 const minPartOfBar = 0.5
 
-/** What made the highest bar, or that nothing is known to have, where something else heads the report. No text is quoted twice. */
+/** What made the highest bar, or how little it is, where something else heads the report. No text is quoted twice. */
 function besideStatement(
   bar: HighestBar,
   {
     lead,
     headQuotes,
-    report: { volume, events },
-    isUneventful,
-  }: { lead: Lead | null; headQuotes: readonly string[]; report: StorySections; isUneventful: boolean },
+    ...topic
+  }: { lead: Lead | null; headQuotes: readonly string[] } & Pick<BarFacts, 'topicDocuments' | 'topicNoun'>,
 ): StatementDraft | null {
   if (!isWorthTelling(bar) && (lead !== null || !isExplained(bar))) return null
   const isAlike = (title: string) => headQuotes.some((quote) => isTitledAlike(quote, title))
   const isQuoted = bar.copies !== null && isAlike(bar.copies.first.title)
   // the lead has told of these days
   if (isQuoted && lead !== null && isWithin(lead.main, bar)) return null
-  const facts = { isQuoted, isUneventful, isEventful: hasEventIn(bar, events), isLarger: isOfLarger(bar, volume) }
-  // one title of a bar that is hardly higher than others is not what it was about
-  const isToldByTitle = lead !== null || (bar.isClear && bar.headline !== null)
-  const statement = busiestPeriodStatement(bar, { ...facts, isToldByTitle })
+  // an unsure headline of a bar that is hardly higher than others is not what it was about
+  const told = bar.isClear ? bar : { ...bar, example: null }
+  const statement = busiestPeriodStatement(told, { ...topic, isQuoted })
   return bar.copies === null && quotesOf([statement]).some(isAlike)
-    ? busiestPeriodStatement(bar, { ...facts, isToldByTitle: false })
+    ? busiestPeriodStatement(told, { ...topic, isToldByTitle: false })
     : statement
 }
 
@@ -370,22 +370,13 @@ function hasSizeableEvent(events: readonly ReportedEvent[]): boolean {
   return events.some(({ stories }) => stories >= minUnexplainedStories)
 }
 
-/** A rise that has not lasted a year may be a season. */
-const minTitleDays = 365
-/** A level that began longer ago is no news, and archives that began then selected differently. */
-const maxLevelDays = 1200
-
-/** A fall to more than this part of the level before is what attention does. */
-const maxFallRatio = 0.5
-
-function isSmallFall({ change: { value } }: ReportedShift): boolean {
-  return value > maxFallRatio && value < 1
+/** Whether a title says that most documents are of one outlet. */
+function isOfOutlet(title: StatementDraft | null | undefined): boolean {
+  return title?.claims.some(({ evidence }) => evidence.outlet !== undefined) ?? false
 }
 
-/** Whether a level heads its report where no event does. A fall does not: attention that ends is no news. */
-function isLasting({ day, lastDay, change: { value } }: ReportedShift): boolean {
-  const days = countDays(day, lastDay)
-  return value > 1 && minTitleDays <= days && days <= maxLevelDays
+function quotedDaysOf(drafts: readonly (StatementDraft | null)[]): string[] {
+  return drafts.flatMap((draft) => draft?.claims.flatMap((one) => (one.quote && one.evidence.from) ?? []) ?? [])
 }
 
 function quotesOf(drafts: readonly (StatementDraft | null)[]): string[] {

@@ -116,6 +116,7 @@ export function sumUp(given: Partial<SummaryInput> = {}) {
     stories: [],
     subjects: [],
     titles: [],
+    headlineScores: new Map(),
     sampleShifts: [],
     holdings: [],
     topic: report.query.title,
