@@ -53,6 +53,13 @@ function withEvents(...excesses: number[]): SignalReport {
   return { ...honest, events: { ...honest.events, events } }
 }
 
+/** A title above a story of 5 and 6 January 2026. */
+function withTitle(text: string): SignalReport {
+  const { summary, ...report } = withStoryOf('2026-01-05', '2026-01-06')
+  const title: Statement = { text, claimIds: [], origin: 'template', role: null, part: 'title' }
+  return { ...report, summary: { ...summary, statements: [title, ...summary.statements] } }
+}
+
 /** A story whose only sentence is of some days. */
 function withStoryOf(from: string, to: string): SignalReport {
   if (claim === undefined) throw new Error('the example has a claim')
@@ -181,6 +188,11 @@ const cases: readonly [rule: RuleName, wrong: SignalReport, right: SignalReport]
     'a busiest time beside one that is as busy',
     say(asBusy, 'The week from 1 January 2024 was the busiest, with 10 documents.'),
     say(asBusy, 'The week from 1 January 2024 was among the busiest, with 10 documents.'),
+  ],
+  [
+    'a headline of other days than the story tells',
+    withTitle('3 January 2026: “Oat milk runs out” (r/coffee)'),
+    withTitle('6 January 2026: “Oat milk runs out” (r/coffee)'),
   ],
   ['events out of order', withEvents(2, 5, 9), withEvents(2, 9, 5)],
   [

@@ -17,6 +17,8 @@ const levels =
 const levelTitles = / became (?:more|less) frequent in (?:early |mid-|late )\w+ \d+$/u
 const lowerWords = / less frequent | fewer | (?:half|thirds?|quarters?) as many |\bshare of all \w+ fell /u
 const peakTitles = /^Attention to .* (?:peaked|rose sharply) (?:in|on) ((?:early |mid-|late |\d+ )?\w+ \d+)$/u
+/** A headline with the day on which it was published. */
+const headlineTitles = /^(?:.*, )?(\d+ \w+ \d{4}): “/u
 /** The share of what the sources published, in their kind of pieces. */
 const shareWords = /\bshare of (?:everything published|all \w+)\b/u
 const none: Readonly<Record<string, number>> = { ratio: 1, score: 0 }
@@ -134,6 +136,18 @@ const contradictionRules = {
     return textsOf(summary, peakTitles, 'title').filter((title) => {
       const [, month = '', year = ''] = / (?:in|on) (?:early |mid-|late |\d+ )?(\w+) (\d+)$/u.exec(title) ?? []
       return !story.some((text) => /\bthat month\b/u.test(text) || (text.includes(month) && text.includes(year)))
+    })
+  },
+
+  'a headline of other days than the story tells': ({ summary: { statements, claims } }) => {
+    const told = statements.flatMap(({ part, claimIds }) => (part === 'story' ? claimIds : []))
+    const days = claims.flatMap(({ id, evidence }) => (told.includes(id) ? evidence : []))
+    return statements.flatMap(({ part, text }) => {
+      const [, when] = (part === 'title' ? headlineTitles.exec(text) : null) ?? []
+      if (when === undefined) return []
+      const day = new Date(`${when} UTC`).toISOString().slice(0, 10)
+      const isTold = days.some(({ from, to }) => (from ?? day) <= day && day <= (to ?? day))
+      return isTold ? [] : text
     })
   },
 

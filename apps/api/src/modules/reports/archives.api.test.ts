@@ -90,11 +90,11 @@ describe('archives api', () => {
       const [title, first] = report.summary.statements
       expect(title).toMatchObject({
         part: 'title',
-        // the newsletter's copies make March the highest month of the chart, so a peak in June would not be visible to the reader
-        text: expect.stringMatching(/^Attention to privacy rose sharply in (?:early |mid-|late )?June 2013$/u),
+        // the newsletter's copies make March the highest month of the chart, but nothing happened then
+        text: expect.stringMatching(/^\d+ June 2013: “[^”]*PRISM/u),
       })
-      expect(first).toMatchObject({ part: 'story', text: expect.stringContaining('PRISM') })
-      const claims = report.summary.claims.filter(({ id }) => first?.claimIds.includes(id))
+      expect(first).toMatchObject({ part: 'story', text: expect.stringMatching(/ posts from .* June 2013/u) })
+      const claims = report.summary.claims.filter(({ id }) => title?.claimIds.includes(id))
       const cited = new Set(report.summary.cited.map(({ id }) => id))
       expect(claims.flatMap(({ documentIds }) => documentIds).every((id) => cited.has(id))).toBe(true)
       expect(claims.length).toBeGreaterThan(0)
