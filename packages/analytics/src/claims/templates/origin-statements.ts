@@ -230,7 +230,10 @@ function describeMissing(group: UncoveredGroup): { text: string; claim: NewClaim
   const end = endsOn === null ? [] : [formatDay(endsOn)]
   const [first, last] = [gaps[0], gaps.at(-1)]
   if (first === undefined || last === undefined)
-    return { text: sayEnd(subject, end.join('')), claim: toCoverageClaim(group, { days: [...end, lowered(subject)] }) }
+    return {
+      text: sayEnd(subject, end.join('')),
+      claim: toCoverageClaim(group, { days: [...end, inLowerCase(subject)] }),
+    }
   const [until, since] = [formatDay(addDays(first.firstDay, -1)), formatDay(addDays(last.lastDay, 1))]
   const missed = gaps.reduce((sum, gap) => sum + daysOf(gap), 0)
   const isNearlyAll = missed >= minNearlyAll * daysOf({ firstDay: first.firstDay, lastDay: last.lastDay })
@@ -240,7 +243,7 @@ function describeMissing(group: UncoveredGroup): { text: string; claim: NewClaim
     const rest = names.length === 0 ? 'some' : `${those} of ${joinWithAnd(names)}`
     return {
       text: `${sayEnd(subject, until)}. Then there ${is} only ${rest}, from ${since} to ${end.join('')}`,
-      claim: toCoverageClaim(group, { days: [until, since, ...end, ...names, lowered(subject)] }),
+      claim: toCoverageClaim(group, { days: [until, since, ...end, ...names, inLowerCase(subject)] }),
     }
   }
   const days = formatDayRange(first.firstDay, last.lastDay)
@@ -252,11 +255,11 @@ function describeMissing(group: UncoveredGroup): { text: string; claim: NewClaim
 }
 
 function sayEnd(subject: string, day: string): string {
-  return `The library has no ${lowered(subject)} after ${day}`
+  return `The library has no ${inLowerCase(subject)} after ${day}`
 }
 
 /** Inside a sentence; the name of a site keeps its capitals: "Hacker News posts". */
-function lowered(subject: string): string {
+function inLowerCase(subject: string): string {
   return /^\p{Lu}\p{Ll}*(?: \p{Ll}+)*$/u.test(subject) ? subject.toLowerCase() : subject
 }
 
