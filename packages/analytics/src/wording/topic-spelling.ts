@@ -108,11 +108,16 @@ export function spellTopic(
     determined >= least * (determined + withoutArticle)
   )
     return `the ${written}`
+  if (takesArticle.test(written)) return `the ${written}`
   return (canBeCounted.test(written) ? oftenPlural(written, { texts, total }) : undefined) ?? written
 }
 
+/** Names whose last word says what they are have an article, also where headlines leave it out. */
+const takesArticle =
+  /^\p{Lu}\S*(?: \S+)* (?:Act|Amendment|Coast|Court|Cup|Gulf|Ocean|Party|Peninsula|Republic|River|Sea|Union|War)$/u
+
 /** A noun that headlines have without an article stands in the plural where this part of its texts, and this many, have that. */
-const [minPluralShare, minOftenPlural] = [0.25, 4]
+const [minPluralShare, minOftenPlural] = [0.15, 4]
 
 function oftenPlural(noun: string, { texts, total }: { texts: readonly string[]; total: number }): string | undefined {
   return pluralsOf(noun).find((form) => {
@@ -122,7 +127,7 @@ function oftenPlural(noun: string, { texts, total }: { texts: readonly string[];
 }
 
 /** A common noun, of one word or more: "meteor", "TED talk". With "a" before it, and seldom without an article, it stands in the plural. */
-const canBeCounted = /^(?:\p{L}{3,} )*\p{Ll}{3,}(?<!s|ing)$/u
+const canBeCounted = /^(?:[\p{L}-]{3,} )*\p{Ll}{3,}(?<!s|ing)$/u
 /** What is said of a people, or of what is theirs, is written of the people in the plural: "South Koreans". */
 const adjective = /(?<!\p{L})(?=\p{L}{5,}$)\p{Lu}\p{L}*(?:[ie]an|rican)$/u
 /** What stands alone, or before another name, in a larger part of its sentences is a first name: Adrian, Sebastian. */

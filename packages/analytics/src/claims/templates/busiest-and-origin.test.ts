@@ -46,10 +46,10 @@ test('two archives of a kind are told by what each covers, and days that are nea
       coverageStatement([{ subject: 'News', later: [], source: 'gdelt', kind: 'article', endsOn: null, gaps: weeks }]),
     ),
   ).toEqual([
-    'story: The library has no forum posts after 17 August 2013. Then there are only some, from 6 September 2015 to 25 September 2016.',
-    'story: The library has no forum posts after 17 August 2013. Then there are only those of Hacker News, from 6 September 2015 to 25 September 2016.',
-    'story: The library has no news after 17 August 2013. Then there is only some, from 6 September 2015 to 25 September 2016.',
-    'story: The library has no news after 17 August 2013. Then there is only that of bbc.co.uk, from 6 September 2015 to 25 September 2016.',
+    'story: The library has no forum posts after 17 August 2013. Some later ones are from 6 September 2015 to 25 September 2016.',
+    'story: The library has no forum posts after 17 August 2013. Later ones, from 6 September 2015 to 25 September 2016, are all from Hacker News.',
+    'story: The library has no news after 17 August 2013. Some later news is from 6 September 2015 to 25 September 2016.',
+    'story: The library has no news after 17 August 2013. Later news, from 6 September 2015 to 25 September 2016, is all from bbc.co.uk.',
     'story: News is mostly missing from 15 January 2018 to 6 October 2019.',
   ])
 })
@@ -142,13 +142,15 @@ test('the highest bar beside another lead is explained by the text that fills it
       busiestPeriodStatement({ ...month, headline }, { ...of, isToldByTitle: false }),
       busiestPeriodStatement({ ...month, interval: 'week', to: '2020-12-07' }, { ...of, topicNoun: 'posts' }),
       busiestPeriodStatement(month, { ...of, topicDocuments: 300 }),
+      busiestPeriodStatement({ ...month, terms: ['vote', 'Britain', 'leave'] }, { ...of, topicDocuments: 300 }),
     ),
   ).toEqual([
     'story: December 2020 was the busiest month, with 149 posts. Many of the titles mention Ashes.',
     'story: No month has more than 149 of the 900 documents.',
     'story: No month has more than 149 of the 900 documents.',
     'story: No week has more than 149 of the 900 posts.',
-    'story: December 2020 had 149 of the 300 documents, on various subjects.',
+    'story: December 2020 had 149 of the 300 documents, more than any other month.',
+    'story: December 2020 had 149 of the 300 documents. Titles from then mention “vote” and “Britain” more than others do.',
   ])
   expect(busiestPeriodStatement({ ...month, headline, documents: 7 }, of)).toBeNull()
   const [, copied] = busiestPeriodStatement({ ...month, copies }, of)?.claims ?? []

@@ -56,6 +56,9 @@ export interface BarFacts {
   isToldByTitle?: boolean
 }
 
+/** Words that tell what the titles of a bar have in common. */
+const minTerms = 2
+
 /** A bar of a larger part of its topic is high. */
 const maxLowPart = 0.25
 
@@ -105,14 +108,15 @@ export function busiestPeriodStatement(
     ...(topicNoun !== 'pieces' && { noun: topicNoun }),
   })
   const most = plainNumber({ ...published, noun: null })
+  const terms = span.terms.slice(0, minTerms).map(toQuotation)
   const isLow = span.documents <= maxLowPart * topicDocuments
   return {
     text: isLow
       ? `No ${span.interval} has more than ${most.text} of the ${all.text}.`
-      : `${time} had ${most.text} of the ${all.text}, on various subjects.`,
+      : `${time} had ${most.text} of the ${all.text}${terms.length < minTerms ? `, more than any other ${span.interval}` : `. Titles from then mention ${terms.join(' and ')} more than others do`}.`,
     part: 'story',
     claims: [
-      { ...claim({ numbers: [most] }), names: isLow ? [] : [when] },
+      { ...claim({ numbers: [most] }), names: isLow ? [] : [when, ...terms] },
       { ...claim({ numbers: [all], evidence: allDocuments }), names: [] },
     ],
   }

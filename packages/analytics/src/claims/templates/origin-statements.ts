@@ -1,7 +1,7 @@
 import { type ClaimNumber, evidence } from '../claim.ts'
 import type { NewClaim, StatementDraft } from '../compile-claims.ts'
 import { type PieceNoun, plainNumber, startNumber } from '../render-number.ts'
-import { formatDay, formatDayRange, formatOutlet, joinWithAnd, toQuotation } from '../sentence-words.ts'
+import { capitalize, formatDay, formatDayRange, formatOutlet, joinWithAnd, toQuotation } from '../sentence-words.ts'
 import { minKnownCountryShare, minDocumentsPerCountry, claimStatus, supportThresholds } from '../support.ts'
 import { showableRatio, wilsonInterval } from '../../series/interval.ts'
 import { addDays, daysBetween } from '../../series/daily-series.ts'
@@ -239,10 +239,14 @@ function describeMissing(group: UncoveredGroup): { text: string; claim: NewClaim
   const isNearlyAll = missed >= minNearlyAll * daysOf({ firstDay: first.firstDay, lastDay: last.lastDay })
   if (endsOn !== null && isNearlyAll) {
     const names = later.map(formatOutlet)
-    const those = isPlural ? 'those' : 'that'
-    const rest = names.length === 0 ? 'some' : `${those} of ${joinWithAnd(names)}`
+    const others = isPlural ? 'later ones' : `later ${inLowerCase(subject)}`
+    const span = `from ${since} to ${end.join('')}`
+    const rest =
+      names.length === 0
+        ? `Some ${others} ${is} ${span}`
+        : `${capitalize(others)}, ${span}, ${is} all from ${joinWithAnd(names)}`
     return {
-      text: `${sayEnd(subject, until)}. Then there ${is} only ${rest}, from ${since} to ${end.join('')}`,
+      text: `${sayEnd(subject, until)}. ${rest}`,
       claim: toCoverageClaim(group, { days: [until, since, ...end, ...names, inLowerCase(subject)] }),
     }
   }

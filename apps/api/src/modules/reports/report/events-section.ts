@@ -24,6 +24,7 @@ import {
   type PresentedStory,
   presentOutstanding,
   presentStory,
+  tellEvent,
 } from './present-document.ts'
 import { busiestDays, earlierOf, laterOf, leadingFirst, maxTitlesListed, maxTitlesWithin } from './highest-bar.ts'
 
@@ -61,6 +62,8 @@ export interface FoundEvents {
   within: readonly (readonly DocumentId[])[]
   /** The same of all days of the largest events that are longer than the days that describe them; empty for others. */
   throughout: readonly (readonly DocumentId[])[]
+  /** The same of the first days of such an event that peaked later. */
+  beginnings: readonly (readonly DocumentId[])[]
   outside: readonly DocumentId[]
   /** The days of the highest bar of the chart, and documents to read of them; null where the first event says what made it high. */
   busiest: BusiestBar | null
@@ -97,6 +100,7 @@ export function findTopicEvents({ topic, dayDocuments, firstDay, factor, days: s
     documents: [],
     within: [],
     throughout: [],
+    beginnings: [],
     outside: [],
     busiest: null,
     sample: [],
@@ -141,6 +145,11 @@ export function findTopicEvents({ topic, dayDocuments, firstDay, factor, days: s
   const throughout = eventDays.map((range, at) =>
     at >= maxEventsThroughout || range.to === ranges[at]?.to ? [] : dayDocuments.within(range, maxTitlesWithin),
   )
+  const beginnings = events.map(({ onset }, at) =>
+    at >= maxEventsThroughout || ranges[at]?.from === onset
+      ? []
+      : dayDocuments.within({ from: onset, to: addDays(ranges[at]?.from ?? onset, -1) }, maxTitlesListed),
+  )
   const outside = described.length === 0 ? [] : dayDocuments.outside([...described, daysToCome(days)], maxTitlesOutside)
   return {
     events,
@@ -150,6 +159,7 @@ export function findTopicEvents({ topic, dayDocuments, firstDay, factor, days: s
     documents,
     within,
     throughout,
+    beginnings,
     outside,
     busiest,
     sample:
@@ -215,15 +225,23 @@ function documentsOf({ days, groups }: CoveredTopic, { from, to }: DayRange): nu
 }
 
 /** The documents whose titles `buildEvents` reads, each once. */
-export function describedDocuments({ within, throughout, outside, busiest, sample, all }: FoundEvents): DocumentId[] {
-  const copied = busiest?.copies == null ? [] : [busiest.copies.documentId]
+export function describedDocuments({
+  within,
+  throughout,
+  beginnings,
+  outside,
+  busiest,
+  sample,
+  all,
+}: FoundEvents): DocumentId[] {
   return [
     ...new Set([
       ...within.flat(),
       ...throughout.flat(),
+      ...beginnings.flat(),
       ...outside,
       ...(busiest?.within ?? []),
-      ...copied,
+      ...(busiest?.copies ? [busiest.copies.documentId] : []),
       ...sample,
       ...all,
     ]),
@@ -280,6 +298,7 @@ export function* buildEvents(
     documents,
     within,
     throughout,
+    beginnings,
     outside,
     busiest,
     sample,
@@ -309,13 +328,11 @@ export function* buildEvents(
     yield
     const figures = presentEvent(event, { factor, documents: documents[index] ?? 0 })
     const story = yield* describeStory(within[index] ?? [], { isBurst: true, peakDay: event.peak })
-    const whole = throughout[index] ?? []
-    events.push({
-      ...figures,
-      ...(story.headline === null && whole.length > 0
-        ? describeCourse(story, yield* describeStory(whole, { isBurst: true, peakDay: event.peak }))
-        : story),
-    })
+    const [whole = [], beginning = []] = [throughout[index], beginnings[index]]
+    const first = beginning.length === 0 ? null : yield* describeStory(beginning, { isBurst: true })
+    const isWholeRead = (first ?? story).headline === null && story.headline === null && whole.length > 0
+    const course = isWholeRead ? yield* describeStory(whole, { isBurst: true, peakDay: event.peak }) : null
+    events.push({ ...figures, ...tellEvent({ peak: story, first, course }, headlineScores) })
   }
   yield
   const busiestSection = busiest && {
@@ -351,13 +368,6 @@ export function* buildEvents(
       ids: group.documents.slice(0, maxReadOfGroup).flatMap((at) => sampled[at]?.documentId ?? []),
     })),
   }
-}
-
-/** What a long event was about, where the days of its peak have no headline: that of its whole course, if it has more. */
-function describeCourse(peak: PresentedStory, whole: PresentedStory): PresentedStory {
-  const hasSubject =
-    whole.headline !== null || whole.mostNoticed !== null || (peak.mostNoticed === null && whole.subject !== null)
-  return hasSubject ? { ...whole, name: peak.name ?? whole.name } : peak
 }
 
 function presentEvent(

@@ -128,7 +128,7 @@ function joinEvents(parts: readonly ReportedEvent[], main: ReportedEvent): Repor
 const minTellingPart = 0.4
 
 /** Of two headlines whose probabilities differ by less, the earlier one tells what began it. */
-const minGain = 0.1
+const minGain = 0.2
 
 function scoreOf({ headline, headlineScore = 0 }: ReportedEvent): number {
   return headline === null ? 0 : headlineScore

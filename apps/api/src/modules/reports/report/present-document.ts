@@ -128,6 +128,26 @@ export function presentStory(told: readonly DocumentTitle[], story: EventStory |
   }
 }
 
+/** A headline of the peak is told before one of the beginning where it is this much more probable. */
+const minGain = 0.1
+
+/** What an event was about: the headline of its beginning, unless that of its peak is much better; without either that of its whole `course`. */
+export function tellEvent(
+  { peak, first, course }: { peak: PresentedStory; first: PresentedStory | null; course: PresentedStory | null },
+  scores: ReadonlyMap<string, number>,
+): PresentedStory {
+  const scoreOf = ({ headline }: PresentedStory) => scores.get(headline?.documentId ?? '') ?? 0
+  if (first?.headline != null && scoreOf(first) > scoreOf(peak) - minGain) return first
+  return course === null ? peak : describeCourse(peak, course)
+}
+
+/** What a long event was about, where the days of its peak have no headline: that of its whole course, if it has more. */
+function describeCourse(peak: PresentedStory, whole: PresentedStory): PresentedStory {
+  const hasSubject =
+    whole.headline !== null || whole.mostNoticed !== null || (peak.mostNoticed === null && whole.subject !== null)
+  return hasSubject ? { ...whole, name: peak.name ?? whole.name } : peak
+}
+
 /** Documents of an outstanding subject that are named in its section. */
 const maxNamed = 50
 

@@ -226,6 +226,8 @@ describe('events section', () => {
     reason: null,
     factor: 1,
     documents: [3],
+    throughout: [],
+    beginnings: [],
     outside: [],
     busiest: null,
     sample: [],
@@ -255,10 +257,7 @@ describe('events section', () => {
       reactions: null,
     }))
     const within = [documentTitles.map(({ documentId }) => documentId)]
-    const described = buildEvents(
-      { ...facts, within, throughout: [] },
-      { titles: documentTitles, node: read.query, words: null },
-    )
+    const described = buildEvents({ ...facts, within }, { titles: documentTitles, node: read.query, words: null })
     return runAtOnce(described).events.events[0]
   }
 
@@ -273,10 +272,7 @@ describe('events section', () => {
     const read = parseQuery('coronavirus')
     if (!read.ok) throw new TypeError('the query is one')
     const events = [...facts.events, ...facts.events, ...facts.events]
-    const steps = buildEvents(
-      { ...facts, events, within: [], throughout: [] },
-      { titles: [], node: read.query, words: null },
-    )
+    const steps = buildEvents({ ...facts, events, within: [] }, { titles: [], node: read.query, words: null })
     let pauses = 0
     while (steps.next().done !== true) pauses += 1
     expect(pauses).toBeGreaterThanOrEqual(events.length)

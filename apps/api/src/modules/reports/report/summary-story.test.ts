@@ -15,6 +15,7 @@ describe('the event that heads a report', () => {
   const storyWith = (
     documentsOf: (day: string, stories: number) => number,
     { weeks = [], ...others }: { weeks?: StorySections['volume']['weeks'] } & Partial<StorySections['events']> = {},
+    headlineScores: ReadonlyMap<string, number> = new Map(),
   ) => {
     const days = Array.from({ length: 200 }, (_, index) => {
       const day = new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10)
@@ -33,8 +34,8 @@ describe('the event that heads a report', () => {
     })
     const volume = { days, weeks, months: [], groups: [] }
     const sections = { volume, events: { ...report.events, events, found: 3, ...others } }
-    const read = [...documents, document(9, told)]
-    const { statements } = sumUp({ documents: read, report: { ...report, ...sections } })
+    const read = [...documents, document(8, told), document(9, told)]
+    const { statements } = sumUp({ documents: read, report: { ...report, ...sections }, headlineScores })
     return statements.flatMap(({ text, part }) => (part === 'detail' ? [] : text))
   }
 
@@ -44,6 +45,27 @@ describe('the event that heads a report', () => {
       'There were 200 documents from 4 to 25 January 2026, about 20 times the usual number.',
       'Attention was also high from 4 to 20 March 2026, when there were 100 documents, among them “Baristas ask for oat milk that foams” (r/coffee, 9 January).',
     ])
+  })
+
+  test('is headed by the first of the headlines that an editor would quote nearly as probably as any', () => {
+    const quoting = (event: typeof january, n: number) => {
+      const said = { ...headline, documentId: `doc_${n}`, publishedAt: `${event.onset}T00:00:00Z` }
+      return { ...event, headline: said, retellings: 9 }
+    }
+    const titleOf = (scores: [string, number][]) =>
+      storyWith((_, stories) => stories, { events: [quoting(january, 8), quoting(before, 9)] }, new Map(scores))[0]
+    expect(
+      titleOf([
+        ['doc_8', 0.8],
+        ['doc_9', 0.7],
+      ]),
+    ).toBe('4 January 2026: “Baristas ask for oat milk that foams” (r/coffee)')
+    expect(
+      titleOf([
+        ['doc_8', 0.8],
+        ['doc_9', 0.5],
+      ]),
+    ).toBe('19 January 2026: “Baristas ask for oat milk that foams” (r/coffee)')
   })
 
   test('is no event to tell where it is of fewer than eight pieces', () => {
@@ -138,6 +160,15 @@ describe('a topic of few documents', () => {
     expect(tell(days, read).slice(0, 2)).toEqual([
       `Documents about Lance Armstrong include ${quoted}`,
       'Most of them date from late October 2012.',
+    ])
+  })
+
+  test('is headed by its best title where that is sure, and of the days on which most were published', () => {
+    const days = [dayOf('2011-05-03', 2), dayOf('2012-10-22', 4), dayOf('2012-10-30', 3), dayOf('2013-09-01', 2)]
+    const sure = { ...read, headlineScores: new Map([['doc_9', 0.8]]) }
+    expect(tell(days, sure).slice(0, 2)).toEqual([
+      '22 October 2012: “Lance Armstrong stripped of his titles” (r/bicycling)',
+      'Of the 11 documents, 7 date from late October 2012.',
     ])
   })
 
