@@ -360,17 +360,21 @@ export function emptyStatements({
     claims: [claim],
   }
   if (holdings.length === 0) return [title]
-  const held = holdings.map(({ noun, firstDay, lastDay }, at) => {
-    const range = formatDayRange(firstDay, lastDay)
-    // the next archive of a kind goes without its name
-    return { range, text: `${noun === holdings[at - 1]?.noun ? '' : `${noun} `}from ${range}` }
-  })
+  const ranges = holdings.map(({ firstDay, lastDay }) => formatDayRange(firstDay, lastDay))
+  // the archives of a kind together
+  const kinds = [...Map.groupBy(holdings.keys(), (at) => holdings[at]?.noun ?? '')].map(
+    ([noun, archives]) => `${noun} ${joinWithAnd([...archives].map((at) => `from ${ranges[at] ?? ''}`))}`,
+  )
+  const held =
+    kinds.length > 1 && kinds.length < holdings.length
+      ? `${kinds.slice(0, -1).join(', ')}, and ${kinds.at(-1) ?? ''}`
+      : joinWithAnd(kinds)
   return [
     title,
     {
-      text: `It holds ${joinWithAnd(held.map(({ text }) => text))}.`,
+      text: `It holds ${held}.`,
       part: 'story',
-      claims: [{ ...claim, names: held.map(({ range }) => range), formula: 'coverage' }],
+      claims: [{ ...claim, names: ranges, formula: 'coverage' }],
     },
   ]
 }

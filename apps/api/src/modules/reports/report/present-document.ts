@@ -131,14 +131,18 @@ export function presentStory(told: readonly DocumentTitle[], story: EventStory |
 /** A headline of the peak is told before one of the beginning where it is this much more probable. */
 const minGain = 0.1
 
-/** What an event was about: the headline of its beginning, unless that of its peak is much better; without either that of its whole `course`. */
+/** What an event was about: the headline of its beginning, unless that of its peak is much better; without either that of its whole `course`, and its terms where those of the peak are none. */
 export function tellEvent(
   { peak, first, course }: { peak: PresentedStory; first: PresentedStory | null; course: PresentedStory | null },
   scores: ReadonlyMap<string, number>,
 ): PresentedStory {
   const scoreOf = ({ headline }: PresentedStory) => scores.get(headline?.documentId ?? '') ?? 0
   if (first?.headline != null && scoreOf(first) > scoreOf(peak) - minGain) return first
-  return course === null ? peak : describeCourse(peak, course)
+  if (course === null) return peak
+  const told = describeCourse(peak, course)
+  return told.terms.length > 0
+    ? told
+    : { ...told, terms: [first, course].find((one) => one !== null && one.terms.length > 0)?.terms ?? [] }
 }
 
 /** What a long event was about, where the days of its peak have no headline: that of its whole course, if it has more. */
