@@ -244,42 +244,47 @@ export function documentOf(ground: Ground): string {
   return ground.kind === 'document' ? ground.documentId : ''
 }
 
-/** How a topic went on: the most discussed document of each of its busiest days, weeks or months, in their order. */
+/** How a topic went on: the most discussed document of each of its busiest days, weeks or months, in their order; of fewer than three its first documents. */
 export async function* timelineSentences(
   context: CallContext,
   { signalId, query, narrowing, report, words, reading }: AnswerTopic,
 ): AsyncGenerator<AnalystEvent, Sentence[]> {
-  const { points } = report.volume
-  const busiest = points
+  const count = readCount(words, reading.queries) ?? timelineLength
+  const busiest = report.volume.points
     .filter(({ documents }) => documents > 0)
     .toSorted((a, b) => b.documents - a.documents)
-    .slice(0, readCount(words, reading.queries) ?? timelineLength)
+    .slice(0, count)
     .toSorted((a, b) => a.firstDay.localeCompare(b.firstDay))
   const topicWords = topicWordsOf(narrowing?.subject ?? query)
-  const lists = busiest.map(({ firstDay, lastDay }) => {
-    const days = { from: firstDay, to: lastDay ?? firstDay }
-    const input = { signalId, ...days, sort: 'engagement' as const, limit: 10 }
-    return callTool(context, listDocumentsTool, input, () => `The most discussed from ${days.from} to ${days.to}.`)
-  })
+  const isApart = busiest.length > 2
+  const requests = isApart
+    ? busiest.map(({ firstDay, lastDay }) => ({
+        from: firstDay,
+        to: lastDay ?? firstDay,
+        sort: 'engagement' as const,
+        limit: perPoint,
+      }))
+    : [{ sort: 'oldest' as const, limit: maxFetched }]
+  const lists = requests.map((request) =>
+    callTool(context, listDocumentsTool, { signalId, ...request }, () => 'Documents in the order of their days.'),
+  )
   for (const one of lists) one.catch(() => {}) // the rejection is handled where it is awaited
-  const lines: Sentence[] = []
-  const told: string[] = []
+  const chosen: PublishedDocument[] = []
   for (const one of lists) {
     const { outcome, events } = await one
     yield* events
     if (outcome.status === 'failed') continue
-    const items = outcome.output.items.filter(
-      ({ title, storyCluster }) => title.trim() !== '' && !told.includes(storyCluster),
-    )
-    const item = items.find(({ title }) => namesTopic(title, topicWords)) ?? items[0]
-    if (item === undefined) continue
-    told.push(item.storyCluster)
-    const title = citedTitle({ documentId: item.id, title: item.title })
-    lines.push(sentence(`${formatDay(item.publishedAt)}: “`, title, `” (${outletName(item.outlet)})`))
+    const items = outcome.output.items.filter(({ title }) => title.trim() !== '')
+    const stories = distinctStories([...chosen, ...items], query).slice(chosen.length)
+    const named = stories.filter(({ title }) => namesTopic(title, topicWords))
+    chosen.push(...(named.length > 0 ? named : stories).slice(0, isApart ? 1 : count))
   }
-  return lines
+  return chosen.map(({ id, title, outlet, publishedAt }) =>
+    sentence(`${formatDay(publishedAt)}: “`, citedTitle({ documentId: id, title }), `” (${outletName(outlet)})`),
+  )
 }
 
+const perPoint = 10
 const timelineLength = 6
 export const asksForTimeline = /\b(?:time ?-?line|chronolog\p{L}*|step by step|day by day|blow by blow)\b/iu
 

@@ -10,6 +10,8 @@ import type { Side } from '../understand/wishes.ts'
 /** The texts of so many are read for sentences. */
 const readTexts = 24
 const [minLength, maxLength] = [35, 240]
+/** A text this long may have been cut within its last sentence. */
+const longText = 400
 
 /** With so few documents all of them are named. */
 export const fewEnoughToName = 6
@@ -159,7 +161,10 @@ function statementsOf(document: PublishedDocument, field: Passage['field'], text
       from + segment.trimEnd().length,
     )
     const own = text.slice(start, end)
+    // the library keeps the beginning of a long text
+    const isCut = field === 'body' && end >= text.trimEnd().length && text.length >= longText && !/[.!?"”)]$/u.test(own)
     const isStatement =
+      !isCut &&
       own.length >= minLength &&
       own.length <= maxLength &&
       !own.includes('?') &&

@@ -295,6 +295,7 @@ export async function* quoteSentences(
         : []
     const lead =
       purpose === 'cause' && passages.every(({ text }) => causes.test(text)) ? 'Reasons they give' : wroteOf(passages)
+    if (asksForBullets(words)) return [...passages.map((passage) => sentence(...quoteParts([passage], true))), ...few]
     return [sentence(`${lead}: `, ...quoteParts(passages, true), '.'), ...few]
   }
   if (failure !== null) return [sentence(`The ${coverage.noun} on ${name} could not be read: ${failure}`)]
@@ -324,6 +325,11 @@ function noneWith(topic: AnswerTopic): string {
   if (absent.length > 0 && narrowing?.used.length === 0)
     return `I found no ${single} on ${name} with ${absent.length === 1 ? absent.join('') : `${absent.slice(0, -1).join(', ')} or ${absent.at(-1)}`}`
   return 'No sentence that I read answers that'
+}
+
+/** Whether what is quoted is to stand in lines of its own. */
+export function asksForBullets(words: string): boolean {
+  return /(?<!\bno )(?<!\bwithout )\bbullet(?:s|ed|ing| ?points?)?\b/iu.test(words)
 }
 
 /** Who is quoted: people write posts, and articles say things. */

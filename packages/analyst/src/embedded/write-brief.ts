@@ -32,6 +32,7 @@ import {
   writeLines,
 } from './listed-documents.ts'
 import { fewEnoughToName } from './passages.ts'
+import { asksForBullets } from './quoted-reasons.ts'
 import { daysWords } from './figure-sentences.ts'
 import { chooseFigures } from './proposals.ts'
 import { asksForPriceToCome, writeLimits } from './limits.ts'
@@ -270,15 +271,17 @@ export async function* writeBrief(
     for (const one of told) yield* findings.append(one, ruleOf('event').label)
     // that a tone is unknown is told to those who ask for it first
     if (result.kind === 'verdict' && isToneless && asked[0] !== 'tone') continue
+    const isInLines = result.kind === 'quotes' && result.made.length > 1 && asksForBullets(words)
+    if (isInLines) yield* writeLines(writer, result.made)
     for (const one of result.made) {
-      yield* findings.append(one, ruleOf(result.kind).label)
+      if (!isInLines) yield* findings.append(one, ruleOf(result.kind).label)
       for (const { ground } of one.grounds) cited.add(documentOf(ground))
       count += 1
     }
   }
   const beside = isWhole ? supportsFor(own).filter((kind) => !written.has(kind)) : []
   const isWholeBrief = requestedForm.isTable || limit > maxSentences || (isWhole && briefWords.test(message))
-  for (const kind of isWholeBrief ? [...beside, ...everyKind(written, beside)] : beside) {
+  for (const kind of isWholeBrief ? [...beside, ...everyKind(topic, written, beside)] : beside) {
     if (count >= limit) break
     if (kind === 'verdict' && isToneless) continue
     for (const one of yield* ruleOf(kind).make(context, topic)) {
@@ -360,8 +363,13 @@ const open: ReadonlySet<Wish> = new Set<Wish>([
 const tellsOfEvents: ReadonlySet<Wish> = new Set<Wish>(['brief', 'write', 'events'])
 
 /** For a longer answer, or one as a table: what every brief has. */
-function everyKind(written: ReadonlySet<SentenceKind>, beside: readonly SentenceKind[]): SentenceKind[] {
-  const kinds: readonly SentenceKind[] = ['event', 'verdict', 'voices']
+function everyKind(
+  { report }: AnswerTopic,
+  written: ReadonlySet<SentenceKind>,
+  beside: readonly SentenceKind[],
+): SentenceKind[] {
+  const kinds: readonly SentenceKind[] =
+    report.counts.documents <= fewEnoughToName ? ['event'] : ['event', 'verdict', 'voices']
   return kinds.filter((kind) => !written.has(kind) && !beside.includes(kind))
 }
 
