@@ -3,9 +3,10 @@ import type { AnalystEvent } from '../analyst.port.ts'
 import { type CallContext, callTool, startLookups } from '../call-tool.ts'
 import { type Sentence, sentence } from '../answer/sentence.ts'
 import { type Qualifier, toQualifier, withQualifiers } from '../understand/qualifiers.ts'
-import { countryLabel, limitQuery, readCountry } from '../understand/scope.ts'
+import { readCountry } from '../understand/reader/word-lists.ts'
+import { countryLabel, limitQuery } from '../understand/scope.ts'
 import type { Reading } from '../understand/understand.ts'
-import { aspectOf, plainQuery, relaxedQueries, withHappening, wordsApart } from '../understand/wordings.ts'
+import { aspectOf, namesIn, plainQuery, relaxedQueries, withHappening, wordsApart } from '../understand/wordings.ts'
 import {
   countTopic,
   type FoundTopic,
@@ -81,7 +82,13 @@ export async function* correctTopics(
     )
   }
   const [topic] = topics
-  if (topic === undefined || topics.length > 1 || isFound(topic) || topic.report === null) return notes
+  if (topic === undefined || topics.length > 1 || topic.report === null) return notes
+  if (isFound(topic)) {
+    const named = yield* readByName(context, topic, limits)
+    if (named === null) return notes
+    topics.splice(0, 1, named.topic)
+    return [...notes.slice(0, -1), named.note]
+  }
   const relaxed = yield* readRelaxed(context, topic, message, limits, isLimited)
   if (relaxed === null) return notes
   topics.splice(0, 1, relaxed.topic)
@@ -126,6 +133,42 @@ async function* readRelaxed(
   if (wording === undefined) return null
   const chosen = yield* readTopic(context, { query: wording, ...limits })
   return isFound(chosen) ? yield* noteAspect(context, chosen, query, limits) : null
+}
+
+/** With fewer documents a topic of several words is looked for by its name. */
+const fewTogether = 10
+/** A name that has so many times as many is worth it. */
+const worthNaming = 3
+
+/** A topic of several words that hardly any document has together, by its rarest name: "Gezi" of "Gezi Park protests". The other words stand beside it. */
+async function* readByName(
+  context: CallContext,
+  topic: FoundTopic,
+  limits: Omit<TopicRequest, 'query'>,
+): AsyncGenerator<AnalystEvent, { topic: FoundTopic; note: Sentence } | null> {
+  const { documents } = topic.report.counts
+  const isOpen = topic.narrowing !== undefined && topic.narrowing.used.length > 0
+  if (documents >= fewTogether || isOpen || /["():]| OR /u.test(topic.query)) return null
+  const words = topic.query.split(/ AND | near\/\d+ | /u)
+  const names = namesIn(words)
+  if (names.length === 0) return null
+  const counts = yield* countWordings(context, names, limits)
+  const held = names
+    .filter((name) => (counts.get(name) ?? 0) >= Math.max(worthNaming * documents, fewTogether))
+    .toSorted((a, b) => (counts.get(a) ?? 0) - (counts.get(b) ?? 0))
+  const [name] = held
+  if (name === undefined) return null
+  const chosen = yield* readTopic(context, { query: name, ...limits })
+  if (!isFound(chosen)) return null
+  const total = chosen.report.counts.documents
+  const others = words.filter((word) => !name.split(' ').includes(word)).map(toQualifier)
+  const narrowing = { subject: name, total, query: name, used: [], missing: [], uncounted: [], unused: others }
+  const together = plainQuery(topic.query).replaceAll(' and ', ' ')
+  const holders = documents === 1 ? '1 document has' : `${documents} documents have`
+  return {
+    topic: { ...chosen, narrowing },
+    note: sentence(`Only ${holders} all words of “${together}”, so this is about “${name}”.`),
+  }
 }
 
 const maxSearched = 4

@@ -1,7 +1,17 @@
 import type { AnalystRequest } from '../analyst.port.ts'
 import { contentUnits, isIdle, type Qualifier, toQualifier } from './qualifiers.ts'
-import { asksForHealth, findName, isOutside, maxRead } from './scope.ts'
-import { type Reading, readRequest, toPlainText } from './understand.ts'
+import {
+  askedPart,
+  asksForHealth,
+  findName,
+  formFrames,
+  isOutside,
+  maxRead,
+  sentenceEnds,
+  toPlainText,
+  withoutFrame,
+} from './scope.ts'
+import { type Reading, readRequest } from './understand.ts'
 import { isRemoved } from './understanding.ts'
 import { isHappening, rarityOf, stemOf, unknownWord, withHappening } from './wordings.ts'
 
@@ -12,8 +22,6 @@ export interface Clause {
   readonly kind: 'ask' | 'form' | 'person' | 'words'
 }
 
-const sentenceEnds =
-  /(?:(?<![?!])[?!]+|(?<!\b(?:vs|mr|mrs|ms|dr|st|mt|jr|sr|no|etc|inc|co|\p{L}))\.|(?<!\.)\.{2,}|…)(?=\s|$)|;/giu
 /** Where a sentence may go on with another clause. */
 const clauseBegins =
   /[,:]\s+|\s+[-–—]+\s+|\s+(?=(?:and|also|plus|then|but|so)\s)|(?<=\w)\s*[-–—]{2,}\s*|\s(?=\()|\s+(?=(?:what|who|when|where|why|how|which)\s+(?:did|do|does|is|are|was|were|has|have|can|could|would|many|much|often)\b)/giu
@@ -134,8 +142,9 @@ export function readAsks(request: AnalystRequest): readonly Ask[] {
     !['report', 'declined', 'unclear', 'monitor'].includes(reading.task)
   )
     return [{ message, reading }]
-  const clauses = splitClauses(message, reading.queries)
-  const left = asideOf(message, reading.queries)
+  const asked = withoutFrame(askedPart(toPlainText(message)), formFrames)
+  const clauses = splitClauses(asked, reading.queries)
+  const left = asideOf(asked, reading.queries)
   const isFollowUp = request.history.length > 0
   const { qualifiers, more } = qualifiersOf(clauses, reading, isFollowUp)
   const unread = [...reading.unread, ...(left === null ? [] : [left]), ...more]
@@ -220,7 +229,7 @@ function joinAsks(clauses: readonly Clause[], request: AnalystRequest, reading: 
   let country = parts.some(({ own }) => own.country !== null) ? null : reading.country
   let outlets = parts.some(({ own }) => own.outlets.length > 0) ? [] : reading.outlets
   let excluded = parts.some(({ own }) => own.excluded.length > 0) ? [] : reading.excluded
-  const forms = clauses
+  const forms = splitClauses(request.message)
     .filter(({ kind, text }) => kind === 'form' && lengthWords.test(text))
     .map(({ text }) => text.trim())
   return parts.map(({ clauses: of, queries: named, own, qualifiers, more }) => {
@@ -273,7 +282,7 @@ const maxQualifiers = 2
 /** What clauses say beside the names, places and sources that are read already, and the words beyond the first two. */
 function qualifiersOf(
   clauses: readonly Clause[],
-  { queries, outlets, places, excluded, event }: Reading,
+  { queries, outlets, places, excluded, event, within = [] }: Reading,
   isFollowUp: boolean,
 ): { readonly qualifiers: readonly Qualifier[]; readonly more: readonly string[] } {
   const used = [...queries, ...outlets, ...places, ...excluded]
@@ -295,7 +304,7 @@ function qualifiersOf(
         isSure: true,
       })
       return units.map((unit) => ({
-        ...toQualifier(unit),
+        ...toQualifier(text.trimStart().startsWith(unit) ? withoutCapital(unit) : unit),
         follows: queries.find((query) => findName(text, `${query} ${unit}`).length > 0) ?? null,
       }))
     })
@@ -306,10 +315,22 @@ function qualifiersOf(
       found.findIndex((one) => stemOf(one.words.toLowerCase()) === stemOf(words.toLowerCase())) === at &&
       !queries.some((query) => isToldOf(query, whole, words)),
   )
-  // a name says more than a plain word
-  const ranked = kept.toSorted((one, other) => Number(other.isName) - Number(one.isName))
+  const others = kept.filter(({ words }) => !within.some((one) => findName(one, words).length > 0))
+  // what a follow-up names comes first, and a name says more than a plain word
+  const ranked = [
+    ...within.map(toQualifier),
+    ...others.toSorted((one, other) => Number(other.isName) - Number(one.isName)),
+  ]
   return { qualifiers: ranked.slice(0, maxQualifiers), more: ranked.slice(maxQualifiers).map(({ words }) => words) }
 }
+
+/** "Prices, exports": the capital of a word that begins a sentence says nothing. */
+function withoutCapital(words: string): string {
+  const [first = ''] = words.split(' ')
+  return /^\p{Lu}\p{Ll}+$/u.test(first) && rarityOf(first) < rareEnough ? words.toLowerCase() : words
+}
+
+const rareEnough = 5
 
 /** What happened to a topic, "the Boy Scouts bankruptcy", has words of its own. */
 function isToldOf(query: string, text: string, words: string): boolean {

@@ -1,81 +1,6 @@
 import { type DocumentKind, SourceKey } from '@auspex/sdk/values'
-import type { Answerable } from './reader/question-model.ts'
-import type { QuestionWord } from './reader/question-words.ts'
-
-const languages = ['en', 'de', 'fr', 'es']
-/** Names of countries that no calendar of names has. */
-const others: readonly (readonly [string, string])[] = [
-  ['usa', 'US'],
-  ['us', 'US'],
-  ['u s', 'US'],
-  ['america', 'US'],
-  ['states', 'US'],
-  ['uk', 'GB'],
-  ['u k', 'GB'],
-  ['britain', 'GB'],
-  ['great britain', 'GB'],
-  ['england', 'GB'],
-  ['holland', 'NL'],
-  ['czech republic', 'CZ'],
-  ['turkey', 'TR'],
-  ['south korea', 'KR'],
-  ['russia', 'RU'],
-  ['china', 'CN'],
-  ['iran', 'IR'],
-  ['etats unis', 'US'],
-  ['estados unidos', 'US'],
-  ['eeuu', 'US'],
-  ['scotland', 'GB'],
-  ['wales', 'GB'],
-  ['northern ireland', 'GB'],
-  ['palestine', 'PS'],
-]
-
-let codes: ReadonlyMap<string, string> | null = null
-
-/** Codes by folded country names in the languages that are read; built at the first question, because it tries every possible code. */
-function countryCodes(): ReadonlyMap<string, string> {
-  if (codes !== null) return codes
-  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.split('')
-  const known = letters.flatMap((a) =>
-    letters.flatMap((b) => {
-      // an obsolete code maps to a newer one, and some codes are not countries
-      const isCountry =
-        Intl.getCanonicalLocales(`und-${a}${b}`)[0] === `und-${a}${b}` && !/^(?:EU|UN|EZ|XA|XB|ZZ|QO)$/.test(a + b)
-      return isCountry ? [a + b] : []
-    }),
-  )
-  const named = languages.flatMap((language) => {
-    const names = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' })
-    return known.flatMap((code) => {
-      const name = names.of(code)
-      return name === undefined ? [] : [[foldName(name), code] as const]
-    })
-  })
-  codes = new Map([...named, ...others])
-  return codes
-}
-
-function foldName(name: string): string {
-  return name
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
-}
-
-/** The country that words name, with or without an article; null for a city or a region. */
-export function readCountry(words: string): string | null {
-  const folded = foldName(words)
-  const names = [folded, folded.replace(/^(?:the|die|der|den|le|la|les|el|los|las|l) /u, '')]
-  return names.map((name) => countryCodes().get(name)).find((code) => code !== undefined) ?? null
-}
-
-/** Whether a word is the name of a country; "us" only in capitals. */
-export function isCountryWord({ text, folded }: QuestionWord): boolean {
-  return folded === 'us' ? text === 'US' : countryCodes().has(folded)
-}
+import type { Answerable, TaggedQuestion, Want } from './reader/question-model.ts'
+import { withoutExclusions } from './wordings.ts'
 
 /** The name of a country such as `DE`, as used in sentences. */
 export function countryLabel(code: string): string {
@@ -146,6 +71,7 @@ function foldOutlet(name: string): string {
     .toLowerCase()
     .replaceAll('"', '')
     .replace(/^(?:the|all|any)\s+/u, '')
+    .replace(/^.*\s(?=(?:forums?|subreddits|newspapers)$)/u, '')
     .trim()
 }
 
@@ -266,8 +192,151 @@ export function withoutDestination(text: string): string {
   return changes.send.test(text) ? text.replace(/\b(?:to|with)\b.*$/iu, ' ') : text
 }
 
+/** Where a sentence ends. */
+export const sentenceEnds =
+  /(?:(?<![?!])[?!]+|(?<!\b(?:vs|mr|mrs|ms|dr|st|mt|jr|sr|no|etc|inc|co|\p{L}))\.|(?<!\.)\.{2,}|…)(?=\s|$)|;/giu
+
+const languageNames =
+  'English|German|French|Spanish|Italian|Portuguese|Dutch|Hungarian|Polish|Czech|Russian|Ukrainian|Turkish|Greek|Arabic|Hebrew|Chinese|Mandarin|Japanese|Korean|Hindi|Swedish|Norwegian|Danish|Finnish|Romanian|Deutsch|Englisch|Französisch|Spanisch|español|inglés|français|anglais'
+/** "Is there anything in Hungarian", "summarise in English", "translate it": the language of documents, or of the answer. */
+const languageWish = new RegExp(
+  `(?:[,;]?\\s*\\b(?:(?:and|but|please|pls|then)\\s+){0,2}(?:(?:summari[sz]e|answer|reply|respond|write|translate|explain)(?:\\s+(?:it|them|that|this|everything|the titles?))?\\s+)?(?<!\\binterest(?:ed)? )(?:in|into|to|auf|en)\\s+(?:${languageNames})(?=\\s*(?:[,.;:?!)]|$)|\\s+(?:about|on|from|and|or|please|pls|only|if)\\b)|[,;]?\\s*\\b(?:and\\s+)?translate\\s+(?:it|them|that|the titles?)\\b)`,
+  'giu',
+)
+
+/** Whether a message says in which language documents or the answer are to be. */
+export function namesLanguage(text: string): boolean {
+  return text.search(languageWish) >= 0
+}
+
+const occasionsToWrite =
+  'pieces?|articles?|essays?|thesis|reports?|presentations?|projects?|talks?|class|school|homework|podcasts?|briefings?|papers?|workshops?|newsletters?|lectures?|assignments?|columns?|meetings?|clients?|birthday'
+/** What people say around a question: greetings, for what it is, who claims it, what they think, and how the answer should look. */
+const frames: readonly (readonly [pattern: RegExp, by: string])[] = [
+  [languageWish, ' '],
+  [
+    /^\s*(?:(?:hi|hello|hey|dear|good (?:morning|afternoon|evening|day)|greetings)(?:\s+(?:zeus|there|all|everyone|folks|team))?(?:\s*[,.!:–-]+\s*|\s+(?=(?:can|could|would|what|whats|who|how|when|where|why|which|so|i|im|we|please|pls|just|quick|is|are|did|do|does|my)\b)))+/iu,
+    '',
+  ],
+  [
+    /(?<=[.?!,;]\s*|\s(?=thanks|thank you|thx))(?:(?:many|kind|best|warm|with|very)\s+){0,3}(?:thanks|thank you|thx|regards|wishes|cheers|yours|sincerely)(?:\s+(?:in advance|so much|a lot|very much|again|for your help|sincerely|truly|faithfully))?[\s,.!–-]*(?:\p{L}[\p{L}’'-]*\.?\s*){0,2}$/iu,
+    '',
+  ],
+  [/^\s*(?:\p{L}+\s+){1,4}here\s*[,.:;–-][^.?!]{0,120}[.!]\s+/iu, ''],
+  [/^\s*\p{L}+\s+(?:q|question)\s*:\s*/iu, ''],
+  [
+    /^\s*(?:(?:so|ok|well)\s+)?(?:i|we|my|im|i['’]m)\b(?:(?!\b(?:about|of|on|how|what|who|why|when|which|rank|compare)\b)[^:?.!]){5,150}:\s+/iu,
+    '',
+  ],
+  [/^\s*(?:(?:ok|so)\s+)*(?:sorry,?\s+)?this (?:might|may|is)\s+(?:\p{L}+\s+){0,3}question,?\s+(?:but\s+)?/iu, ''],
+  [
+    new RegExp(
+      `(?:^|,|\\b(?:so|and|because))\\s*(?:i['’]?m|i am|we['’]?re|we are)\\s+(?:just\\s+)?(?:doing|writt?ing|making|working on|preparing|researching)\\s+(?:an?|my|the|some|our)\\s+(?:\\p{L}+\\s+){0,2}?(?:(?:things?|${occasionsToWrite})\\b\\s*){1,2}(?:(?:for|at)\\s+(?:my\\s+)?(?:school|class|work|uni|university|college))?(?:\\s*\\b(?:about|on)\\s+(?:(?:it|this|that)\\b|[^,.;?!]{2,60}?(?=\\s+and\\s+my\\b)(?:\\s+and)?))?`,
+      'giu',
+    ),
+    ' ',
+  ],
+  [
+    /^\s*(?:(?:so|ok|well|and|but)\s+)?my\s+(?:\p{L}+[\s-]+){1,4}?(?:claim(?:s|ed)?|sa(?:ys|id)|thinks?|thought|told me|insist(?:s|ed)?|believes?|swears?|reckons?|keeps (?:saying|going on about(?: how)?))(?:\s+that)?\s+/iu,
+    '',
+  ],
+  [
+    new RegExp(
+      `\\s+(?:for|as)\\s+(?:an?|my|his|her|our)\\s+(?:[\\p{L}\\d]+\\s+){0,2}(?:${occasionsToWrite})(?=\\s*(?:[,.;:?!)]|$|and\\b))`,
+      'giu',
+    ),
+    '',
+  ],
+  [/,?\s+in (?:no more than|at most|max(?:imum)?|under) \S+ (?:sentences|words|lines|paragraphs)\b/giu, ''],
+  [/\s*\([^()]{0,30}\b(?:grade|grader|class|semester|years? old)\b[^()]{0,20}\)/giu, ''],
+  [
+    /(?<=[?.!,]|\s)\s*(?:,\s*)?(?:and |but |because )?(?:i (?:think|guess|suspect)(?: (?:so|not|it['’]?s|that['’]?s|thats|this is) [^,.;?!]{1,40})?|i want to read it [^,.;?!]{1,30}|im s+o+ lost|i(?:['’]m| am) (?:so+ )?lost|i have (?:an?|no) (?:test|exam|proof|idea|clue)[^,.;?!]{0,40})(?=\s*(?:[,.;?!]|$|\bi want\b))/giu,
+    ' ',
+  ],
+]
+
+/** How the answer is to look. */
+export const formFrames: typeof frames = [
+  [
+    /[\s,.;–-]*\b(?:(?:and|but|please|pls)\s+)?(?:(?:keep|make) (?:it|this|that) (?:very |really )?(?:short|brief|simple|concise)|(?:(?:in|as)\s+)?(?:no more than |at most |max(?:imum)? )?(?:an?|one|two|three|four|five|\d+) (?:(?:short|single|brief|plain) )?(?:paragraphs?|sentences?|lines?|pages?)(?: max(?:imum)?| at most)?|no (?:bullet points?|bullets?|tables?|charts?|jargon|fluff)|with (?:an? |the )?(?:sources?|links?|citations?|references?)(?: for (?:each|every|all)(?: (?:one|of them|point))?)?)(?=\s*(?:please|pls)?\s*(?:[,.;:?!)]|$|\bi (?:want|need)\b))/giu,
+    ' ',
+  ],
+]
+
+/** A message without what is told of the person around its question; the message itself where little would be left. */
+export function withoutFrame(text: string, patterns = frames): string {
+  const left = patterns.reduce((plain, [pattern, by]) => plain.replace(pattern, by), text.slice(0, maxRead))
+  return /\p{L}{3}/u.test(left) ? left.replaceAll(/\s+/gu, ' ').trim() : text
+}
+
+const tradeWords =
+  /\b(?:share|stock|closing|market|token) (?:prices?|values?)\b|\b(?:shares?|stocks?|tickers?|traded|trading|futures|exchange rates?)\b/iu
+const ticker = /\(\p{Lu}{1,5}\)|\$\p{Lu}{2,5}\b/u
+/** What sets talk of something against its price. */
+const setsBeside =
+  /\b(?:vs\.?|versus|against|links?|linked|relat\p{L}+|correlat\p{L}*|lag|follow\p{L}*|lead|leads|led|track\p{L}*|beside|alongside|next to|hand in hand|compar\p{L}*|with talk)\b/iu
+const coins = /\b(?:bitcoins?|btc|ethereum|litecoins?|dogecoins?|ripple|xrp|monero|gold|silver|oil)\b/iu
+
+/** Whether a price in a message is one of what is traded, and not "lobster prices". */
+function isOfTrade(text: string): boolean {
+  const isCoin = coins.test(text) && /\bprices?\b/iu.test(text)
+  return isCoin || [tradeWords, ticker, setsBeside].some((pattern) => pattern.test(text))
+}
+
+const adviceWords =
+  /\bhow (?:do|can|should|would|could) (?:i|we|one)\b(?! (?:feel|know|save|get rid|get my|export|share|find|use (?:this|you)|delete|see|search|set|ask|turn|stop)\b)|\bwhat(?:['’]?s| is| are) (?:an?|the|some) (?:good|best|easiest|right|better|cheap\p{L}*|fastest) (?:ways?|methods?|places?|time)\b|\b(?:what|where|which \p{L}+) (?:should|do) (?:i|we|beginners|newbies)\b|\bwhat (?:beginners|newbies) (?:\p{L}+ )?(?:should|look|need|start)|\b(?:any|some) (?:tips|advice)\b|\btips (?:for|on)\b/iu
+/** Whether a message asks what to do: nothing gives that advice but those who wrote about it. */
+export function asksForAdvice(text: string): boolean {
+  return adviceWords.test(text)
+}
+
+/** A claim that documents may bear out or not. */
+const claims =
+  /\b(?:is|was|if) (?:it|that|this)['’]?s? (?:really |actually )?true\b|\bthats true\b|\bwho['’]?s right\b|\bwho is right\b|\b(?:nobody|no one|noone|nothing)\b[^.?!]{0,40}\bever\b|\bnever got\b/iu
+export function isClaim(text: string): boolean {
+  return claims.test(text)
+}
+
+const ownExperience = /\bexperiences?\b|\bwho (?:\p{L}+ )?(?:got|had|tried|quit|went)\b/iu
+const openWants: ReadonlySet<Want> = new Set([
+  'brief',
+  'help',
+  'list',
+  'quotes',
+  'first',
+  'tone',
+  'events',
+  'narratives',
+  'places',
+])
+const countWords = /\bhow (?:many|much|often)\b|\btalk\p{L}*\b|\breports?\b/iu
+
+/** What is wanted where the words of a message say something else than it looks like: a price of what is traded, advice, whether a claim holds. */
+export function meantBy(
+  text: string,
+  { main, wants, answer, language }: TaggedQuestion,
+): { main: Want; wants: readonly Want[]; answer: Answerable | 'advice' } {
+  if (language !== 'en') return { main, wants, answer }
+  const own = isOfTrade(text) ? wants : wants.filter((want) => want !== 'price')
+  const first: Want = own.includes(main) ? main : (own[0] ?? 'quotes')
+  const some = own.length > 0 ? own : [first]
+  if (answer !== 'yes') return { main: first, wants: some, answer }
+  if (openWants.has(first) && asksForAdvice(text)) return { main: 'quotes', wants: ['quotes'], answer: 'advice' }
+  const isOfCases = first === 'places' && /\b(?:ones?|cases|those|posts|examples) where\b/iu.test(text)
+  if (isOfCases || (first === 'audience' && ownExperience.test(text)))
+    return { main: 'quotes', wants: ['quotes'], answer }
+  if (!claims.test(text)) return { main: first, wants: some, answer }
+  const isUncounted = ['volume', 'change', 'events'].includes(first) && !countWords.test(text)
+  const isOpen = ['brief', 'help', 'list'].includes(first) || isUncounted
+  return isOpen
+    ? { main: 'quotes', wants: ['quotes', ...some.filter((want) => want === 'tone' || want === 'why')], answer }
+    : { main: first, wants: [...new Set<Want>([...some, 'quotes'])], answer }
+}
+
 /** Without one of these words a question in English is none of the kind: "vim or emacs, final answer" accuses nobody. */
 const refusalWords: Readonly<Partial<Record<Answerable, RegExp>>> = {
+  'private-person':
+    /\b(?:who|whose|whom|names?|address\p{L}*|phone|numbers?|e-?mails?|accounts?|live[sd]?|identit\p{L}*|dox\p{L}*|he|she|his|hers?|him|them|they|my|someone|somebody|guy|man|woman|girl|person|people|users?|private|home|house|family|wife|husband|kids?|ex|sleep\p{L}*|dat(?:es|ed|ing)|married|real)\b/iu,
   'causal-guilt':
     /\b(?:guilt\p{L}*|fault|responsib\p{L}*|intend\p{L}*|intent\p{L}*|(?:on )?purpose\p{L}*|deliberate\p{L}*|murder\p{L}*|kill\p{L}*|lied|liars?|lying|lies|cover(?:ed)?[- ]?up|innocent|crim\p{L}*|fraud\p{L}*|corrupt\p{L}*|cheat\p{L}*|stole\p{L}*|steal\p{L}*|motives?|behind|knew|know\p{L}*|conspir\p{L}*|rigg\p{L}*|fak\p{L}+|abus\p{L}*|rap\p{L}+|assault\p{L}*|did it|do it|caus\p{L}+|to blame|started|plant\p{L}*|bribe\p{L}*|hid|hiding|hide|plot\p{L}*|responsable|shot|burn\p{L}*|spread|made|really)\b/iu,
   injection:
@@ -308,4 +377,23 @@ export function asksWhatIsSaid(text: string): boolean {
 /** Whether a text asks what people say of a matter, and not for advice in a case of one's own. */
 export function asksForOpinions(text: string): boolean {
   return asksWhatIsSaid(text) && !isOwnCase.test(text.slice(0, maxRead))
+}
+
+/** Tags of HTML, and what a script or style holds: pasted markup is no word of the question. */
+const markup = /<(script|style)\b[^>]*>.*?(?:<\/\1\s*>|$)|<!--.*?(?:-->|$)|<\/?[a-z][^<>]*>/gisu
+
+export function toPlainText(message: string): string {
+  return message
+    .normalize('NFKC')
+    .replace(markup, ' ')
+    .replace(/[“”„«»]/gu, '"')
+    .replace(/\s+/gu, ' ')
+    .trim()
+    .slice(0, maxRead)
+}
+
+/** A message without what is told of the person and without what it is not to be about. */
+export function askedPart(text: string): string {
+  const left = withoutExclusions(withoutFrame(text)).replaceAll(/\s+/gu, ' ').trim()
+  return /\p{L}{2}/u.test(left) ? left : text
 }
