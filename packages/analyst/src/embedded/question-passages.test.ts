@@ -65,11 +65,11 @@ describe('what is quoted', () => {
   })
 
   test('does not end at the full stop of an abbreviation', async () => {
-    const body = 'Nobody trusts Mt. Gox after the hack of June. It was bad.'
-    const { text } = await askLibrary('what did people say about the hack of Mt. Gox?', undefined, {
+    const body = 'Nobody trusts Mt. Gox after the losses of June. It was bad.'
+    const { text } = await askLibrary('what did people say about the losses of Mt. Gox?', undefined, {
       ...library([{ title: 'Exchange', body }], 60),
     })
-    expect(text).toContain('“Nobody trusts Mt. Gox after the hack of June.”')
+    expect(text).toContain('“Nobody trusts Mt. Gox after the losses of June.”')
   })
 
   test('is no insult and no row of figures', async () => {

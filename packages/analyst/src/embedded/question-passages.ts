@@ -13,7 +13,6 @@ import {
   chooseVaried,
   distinctStories,
   isFoul,
-  isJudged,
   namesTopic,
   type Passage,
   readPassages,
@@ -97,41 +96,67 @@ function coverageOf(text: string, terms: readonly Term[]): number {
   return terms.reduce((sum, { qualifier, weight }) => sum + (hasQualifier(text, qualifier) ? weight : 0), 0) / all
 }
 
-/** Begins with what only the sentence before explains. */
-const dangling = /^(?:it|this|that|they|these|those|he|she|him|her|such|and|but|so|or|also|then|however|which)\b/iu
-const firstPerson = /\b(?:I|we|my|our|me)\b/u
-const wordyLength = { min: 60, max: 200 }
-/** A text of which more is digits is a table of figures. */
-const maxDigits = 0.15
+/** What people write around what they have to say. */
+const around =
+  /\b(?:edit|update|upvot\p{L}*|subreddit|r\/|ama|iama|check out|giveaway|sale|deals?|promo|video|link|pics?|pictures?|photos?|x-?post|help|anyone|please|thanks|hello|hey|sorry|disclaimer|tl;?dr|reddit)\b/iu
+/** The part of a sentence in which its subject stands. */
+const earlyPart = 0.35
+const usualLength = 100
 
-function isFigures(text: string): boolean {
-  return (text.match(/\d/gu)?.length ?? 0) > maxDigits * text.length
-}
+/** What says whether an editor would quote a passage as an answer; see `passageWeights`. */
+export const passageMeasures = [
+  'terms',
+  'names topic',
+  'topic early',
+  'title names topic',
+  'is title',
+  'toned opinion',
+  'cause',
+  'log length',
+  'words around',
+  'digits',
+  'capitals',
+] as const
 
-/** How much a passage says of what is asked: its words first, then the topic, and then how well it can be quoted. */
-export function relevanceOf(
+export function measurePassage(
   { text, document, field }: Pick<Passage, 'text' | 'document' | 'field'>,
   terms: readonly Term[],
   topicWords: readonly string[],
   purpose: PassagePurpose,
-): number {
-  const around = `${document.title} ${document.snippet ?? ''}`
-  const names = namesTopic(text, topicWords) ? 1 : namesTopic(document.title, topicWords) ? 0.7 : 0.2
-  const isJudgement =
-    purpose === 'opinion' && (isJudged(text, topicWords, 'positive') || isJudged(text, topicWords, 'negative'))
-  const isWordy = text.length >= wordyLength.min && text.length <= wordyLength.max
-  return (
-    3 * coverageOf(text, terms) +
-    1.2 * coverageOf(`${around} ${text}`, terms) +
-    1.5 * names +
-    (isJudgement ? 1.5 : 0) +
-    (purpose === 'cause' && causes.test(text) ? 1 : 0) +
-    (purpose === 'opinion' && firstPerson.test(text) ? 0.8 : 0) +
-    (field === 'title' ? 0 : purpose === 'opinion' ? 0.6 : 0.2) +
-    (isWordy ? 0.3 : 0) -
-    (dangling.test(text) ? 0.6 : 0)
-  )
+): number[] {
+  const [first = ''] = topicWords
+  const at = text.toLowerCase().indexOf(first.replace('*', ''))
+  const share = (pattern: RegExp, whole: number) => (text.match(pattern)?.length ?? 0) / Math.max(whole, 1)
+  const tone = purpose === 'opinion' ? Math.abs(clearTone(text, { style: 'post', without: new Set(topicWords) })) : 0
+  return [
+    coverageOf(text, terms),
+    Number(namesTopic(text, topicWords)),
+    Number(at >= 0 && at < text.length * earlyPart),
+    Number(namesTopic(document.title, topicWords)),
+    Number(field === 'title'),
+    tone,
+    Number(causes.test(text)),
+    Math.log(text.length / usualLength),
+    Number(around.test(text)),
+    share(/\d/gu, text.length),
+    share(/\b\p{Lu}{3,}\b/gu, wordsOf(text).length),
+  ]
 }
+
+/**
+ * Weights of the measures, in their order, and the bias of a logistic regression: fitted on 1,130 passages of 110 questions that editors marked, without
+ * the questions that judge. Of the first passages it chooses for a question that it was not fitted on, 73 % were marked as worth quoting (55 % by rule).
+ */
+const passageWeights = [1.22, 0.97, 0.68, 0.86, -0.14, 0.78, 0.65, 0.6, -0.71, -4.8, -1.3]
+const passageBias = -2.94
+
+/** The log odds that an editor would quote a passage as an answer. */
+export function relevanceOf(...passage: Parameters<typeof measurePassage>): number {
+  return measurePassage(...passage).reduce((sum, value, at) => sum + value * (passageWeights[at] ?? 0), passageBias)
+}
+
+/** Log odds below which the best passage is none, and those after it are left out: chances of a fifth and of a quarter. */
+const [leastOdds, leastFurther] = [Math.log(0.2 / 0.8), Math.log(0.25 / 0.75)]
 
 /** A topic in the documents that have at least one of some words. */
 function withAny(subject: string, terms: readonly Term[]): string {
@@ -167,11 +192,17 @@ export async function* findPassages(
     if (found !== null) signals.push(found)
   }
   signals.push(topic.signalId)
-  const lists = signals.map((signalId) =>
+  // what is liked or not stands in documents of a clear tone, whatever else is discussed most
+  const tones = purpose === 'opinion' && terms.every(({ isSure }) => !isSure) ? (['positive', 'negative'] as const) : []
+  const requests = [
+    ...tones.map((tone) => ({ signalId: topic.signalId, tone })),
+    ...signals.map((signalId) => ({ signalId })),
+  ]
+  const lists = requests.map((request) =>
     callTool(
       context,
       listDocumentsTool,
-      { signalId, sort: 'engagement' as const, limit: listLimit },
+      { ...request, sort: 'engagement' as const, limit: listLimit },
       ({ page }) => `${(page.total ?? 0).toLocaleString('en')} documents.`,
     ),
   )
@@ -185,7 +216,10 @@ export async function* findPassages(
     else {
       const known = listed.flatMap(({ items }) => items.map(({ id }) => id))
       const items = outcome.output.items
-      listed.push({ signalId: signals[at] ?? topic.signalId, items: items.filter(({ id }) => !known.includes(id)) })
+      listed.push({
+        signalId: requests[at]?.signalId ?? topic.signalId,
+        items: items.filter(({ id }) => !known.includes(id)),
+      })
     }
   }
   const nearness = ({ title, snippet }: PublishedDocument) =>
@@ -193,7 +227,9 @@ export async function* findPassages(
     2 * coverageOf(`${title} ${snippet ?? ''}`, terms) +
     (namesTopic(title, topicWords) ? 1 : 0)
   const ranked = listed
-    .flatMap(({ signalId, items }) => items.map((document) => ({ signalId, document, value: nearness(document) })))
+    .flatMap(({ signalId, items }) =>
+      items.map((document, at) => ({ signalId, document, value: nearness(document) - at / (2 * listLimit) })),
+    )
     .toSorted((a, b) => b.value - a.value)
   const stories = distinctStories(
     ranked.map((one) => ({ ...one, storyCluster: one.document.storyCluster, title: one.document.title })),
@@ -213,7 +249,7 @@ export async function* findPassages(
   }
   const sure = terms.filter(({ isSure }) => isSure)
   const judged = candidates
-    .filter(({ text, document }) => !isMangled(document) && !isFoul(text) && !isFigures(text))
+    .filter(({ text, document }) => !isMangled(document) && !isFoul(text))
     .map((passage): Passage => ({ ...passage, strength: relevanceOf(passage, terms, topicWords, purpose) }))
     .filter(({ text, document }) => {
       // a sentence that does not name the topic is about it where the title does and what is asked about stands in it
@@ -221,8 +257,11 @@ export async function* findPassages(
         namesTopic(text, topicWords) || (namesTopic(document.title, topicWords) && coverageOf(text, sure) > 0)
       return isOnTopic && (sure.length === 0 || coverageOf(`${document.title} ${text}`, sure) > 0)
     })
-  const best = Math.max(...judged.map(({ strength }) => strength), 0)
-  const near = judged.filter(({ strength }) => strength >= nearEnough * best)
+  const [best] = judged.toSorted((a, b) => b.strength - a.strength)
+  const near =
+    best === undefined || best.strength < leastOdds
+      ? []
+      : judged.filter((passage) => passage === best || passage.strength >= leastFurther)
   const sideOf = (text: string) =>
     purpose === 'opinion' ? clearTone(text, { style: 'post', without: new Set(topicWords) }) : text.length
   return {
@@ -232,6 +271,3 @@ export async function* findPassages(
     failure,
   }
 }
-
-/** A passage far behind the best one is about something else. */
-const nearEnough = 0.55

@@ -13,7 +13,6 @@ import {
   citedPassage,
   distinctiveWords,
   distinctStories,
-  fewEnoughToName,
   hasGround,
   isCommon,
   isJudged,
@@ -300,7 +299,7 @@ export async function* quoteSentences(
   }
   if (failure !== null) return [sentence(`The ${coverage.noun} on ${name} could not be read: ${failure}`)]
   const titles = documents.filter((one) => one.title.trim() !== '' && !isMangled(one))
-  if (titles.length > 0 && (hasTerms || titles.length <= fewEnoughToName))
+  if (titles.length > 0)
     return [
       sentence(
         isAboutMissing(topic)
