@@ -154,7 +154,7 @@ async function* readByName(
   if (names.length === 0) return null
   const counts = yield* countWordings(context, names, limits)
   const held = names
-    .filter((name) => (counts.get(name) ?? 0) >= Math.max(worthNaming * documents, fewTogether))
+    .filter((name) => (counts.get(name) ?? 0) >= Math.max(worthNaming * documents, hardlyWritten))
     .toSorted((a, b) => (counts.get(a) ?? 0) - (counts.get(b) ?? 0))
   const [name] = held
   if (name === undefined) return null

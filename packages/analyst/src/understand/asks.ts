@@ -12,6 +12,7 @@ import {
   withoutFrame,
 } from './scope.ts'
 import { type Reading, readRequest } from './understand.ts'
+import { readCountry } from './reader/word-lists.ts'
 import { isRemoved } from './understanding.ts'
 import { isHappening, rarityOf, stemOf, unknownWord, withHappening } from './wordings.ts'
 
@@ -146,7 +147,10 @@ export function readAsks(request: AnalystRequest): readonly Ask[] {
   const clauses = splitClauses(asked, reading.queries)
   const left = asideOf(asked, reading.queries)
   const isFollowUp = request.history.length > 0
-  const { qualifiers, more } = qualifiersOf(clauses, reading, isFollowUp)
+  const before =
+    isFollowUp && reading.topicFrom === 'thread' && asksForForm.test(asked) ? questionBefore(request) : null
+  const of = before === null ? clauses : splitClauses(askedPart(before), reading.queries)
+  const { qualifiers, more } = qualifiersOf(of, reading, isFollowUp)
   const unread = [...reading.unread, ...(left === null ? [] : [left]), ...more]
   const whole: Ask = { message, reading: { ...reading, unread, qualifiers } }
   const asks = clauses.filter(({ kind }) => kind === 'ask')
@@ -166,6 +170,15 @@ export function readAsks(request: AnalystRequest): readonly Ask[] {
     return [whole]
   const parts = joinAsks(clauses, request, reading)
   return parts.length < 2 ? [whole] : withinLimit(parts)
+}
+
+/** "Can you put that into a timeline": the same answer in another form, with the words beside its topic. */
+const asksForForm =
+  /^\s*(?:(?:ok|and|now|please|pls|can|could|you|u)\s+)*(?:(?:put|turn|make|give|show|write|present)\s+(?:me\s+)?(?:it|that|this|them|those)\s+)?(?:as|into|in)\s+(?:an?\s+)?(?:timeline|table|list|chart|graph|bullets?|bullet points)\b[^,.;?!]{0,12}[?.!\s]*$/iu
+
+function questionBefore({ history }: AnalystRequest): string | null {
+  const content = history.findLast(({ role }) => role === 'user')?.content
+  return content === undefined ? null : toPlainText(content)
 }
 
 /** The first parts, the last of which says what the message asks beside them. */
@@ -202,7 +215,9 @@ function joinAsks(clauses: readonly Clause[], request: AnalystRequest, reading: 
     const of = [...before.filter(({ kind }) => kind === 'words'), clause]
     // "in 2014, how many posts": the days stand in front
     const own = readRequest({ ...request, message: of.map(({ text }) => text.trim()).join(' '), history: [] })
-    const { qualifiers, more } = qualifiersOf(of, reading, request.history.length > 0)
+    // of several parts one may be about a place that the others are not limited to
+    const places = reading.places.filter((place) => own.country !== null && readCountry(place) === own.country)
+    const { qualifiers, more } = qualifiersOf(of, { ...reading, places }, request.history.length > 0)
     before = []
     const last = parts.at(-1)
     const isOther =

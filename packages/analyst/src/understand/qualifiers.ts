@@ -211,7 +211,7 @@ export function contentUnits(
     if (!isMeant) return
     contents.add(at)
     const last = units.at(-1)
-    if (last !== undefined && last.count < maxUnitWords && /^[ -]$/u.test(text.slice(last.end, start)))
+    if (last !== undefined && last.count < maxUnitWords && /^[ /-]$/u.test(text.slice(last.end, start)))
       Object.assign(last, { end, count: last.count + 1 })
     else units.push({ start, end, count: 1 })
   })
@@ -269,6 +269,9 @@ function beginOf(word: string): string {
   return base.length >= 5 && inflect(word).every((form) => form.startsWith(base)) ? `${base}*` : word
 }
 
+/** A word this rare is a topic by itself. */
+const topicBand = 5
+
 /** A word or words that a document needs, with those for the same thing. */
 export function toQualifier(words: string): Qualifier {
   const folded = foldWord(words)
@@ -276,6 +279,9 @@ export function toQualifier(words: string): Qualifier {
   // "EA/Maxis" is either of them
   if (/^[\p{L}\p{N}]{2,}\/[\p{L}\p{N}]{2,}$/u.test(words)) return { words, forms: words.split('/'), isName }
   const [first = '', second, third] = folded.split(/[\s-]/u)
+  // "the NSA surveillance programme" and "Snowden leaks" are told by their names
+  const [name = ''] = /^(?:\p{Lu}[\p{L}\p{N}]*[\p{L}\p{N}](?: |$))+(?=\p{Ll})/u.exec(words) ?? []
+  if (name.trim().length >= 3 && rarityOfName(name) >= topicBand) return { words, forms: [`"${name.trim()}"`], isName }
   if (isName && second !== undefined) return { words, forms: [`"${words.replaceAll('"', '')}"`], isName }
   // plain words that belong together stand near each other, in either order
   if (second !== undefined) return { words, forms: [`${beginOf(first)} near/5 ${beginOf(third ?? second)}`], isName }
@@ -348,8 +354,14 @@ export function namesAsMeant(text: string, names: readonly string[], against: re
     .slice(0, 1)
 }
 
-/** A word this rare is a topic by itself. */
-const topicBand = 5
+function rarityOfName(name: string): number {
+  return Math.max(
+    ...name
+      .trim()
+      .split(' ')
+      .map((word) => findWordKind(foldWord(word))?.band ?? topicBand + 1),
+  )
+}
 
 /** What a message is about where no topic was found in it: its rarest words; null where all are common. */
 export function topicOfWords(text: string, spans: readonly { start: number; end: number }[]): string | null {

@@ -205,9 +205,7 @@ const languageWish = new RegExp(
 )
 
 /** Whether a message says in which language documents or the answer are to be. */
-export function namesLanguage(text: string): boolean {
-  return text.search(languageWish) >= 0
-}
+export const namesLanguage = (text: string): boolean => text.search(languageWish) >= 0
 
 const occasionsToWrite =
   'pieces?|articles?|essays?|thesis|reports?|presentations?|projects?|talks?|class|school|homework|podcasts?|briefings?|papers?|workshops?|newsletters?|lectures?|assignments?|columns?|meetings?|clients?|birthday'
@@ -286,18 +284,23 @@ function isOfTrade(text: string): boolean {
 const adviceWords =
   /\bhow (?:do|can|should|would|could) (?:i|we|one)\b(?! (?:feel|know|save|get rid|get my|export|share|find|use (?:this|you)|delete|see|search|set|ask|turn|stop)\b)|\bwhat(?:['’]?s| is| are) (?:an?|the|some) (?:good|best|easiest|right|better|cheap\p{L}*|fastest) (?:ways?|methods?|places?|time)\b|\b(?:what|where|which \p{L}+) (?:should|do) (?:i|we|beginners|newbies)\b|\bwhat (?:beginners|newbies) (?:\p{L}+ )?(?:should|look|need|start)|\b(?:any|some) (?:tips|advice)\b|\btips (?:for|on)\b/iu
 /** Whether a message asks what to do: nothing gives that advice but those who wrote about it. */
-export function asksForAdvice(text: string): boolean {
-  return adviceWords.test(text)
-}
+export const asksForAdvice = (text: string): boolean => adviceWords.test(text)
 
 /** A claim that documents may bear out or not. */
 const claims =
   /\b(?:is|was|if) (?:it|that|this)['’]?s? (?:really |actually )?true\b|\bthats true\b|\bwho['’]?s right\b|\bwho is right\b|\b(?:nobody|no one|noone|nothing)\b[^.?!]{0,40}\bever\b|\bnever got\b/iu
-export function isClaim(text: string): boolean {
-  return claims.test(text)
-}
+export const isClaim = (text: string): boolean => claims.test(text)
 
-const ownExperience = /\bexperiences?\b|\bwho (?:\p{L}+ )?(?:got|had|tried|quit|went)\b/iu
+/** Wants that some words are easily taken for, and what they mean. */
+const otherWords: readonly (readonly [Want, RegExp, Want])[] = [
+  [
+    'narratives',
+    /\b(?:is|are) there (?:anything|something) (?:in the library |in here |here )?(?:on|about)\b/iu,
+    'list',
+  ],
+  ['places', /\b(?:ones?|cases|those|posts|examples) where\b/iu, 'quotes'],
+  ['audience', /\bexperiences?\b|\bwho (?:\p{L}+ )?(?:got|had|tried|quit|went)\b/iu, 'quotes'],
+]
 const openWants: ReadonlySet<Want> = new Set([
   'brief',
   'help',
@@ -322,9 +325,8 @@ export function meantBy(
   const some = own.length > 0 ? own : [first]
   if (answer !== 'yes') return { main: first, wants: some, answer }
   if (openWants.has(first) && asksForAdvice(text)) return { main: 'quotes', wants: ['quotes'], answer: 'advice' }
-  const isOfCases = first === 'places' && /\b(?:ones?|cases|those|posts|examples) where\b/iu.test(text)
-  if (isOfCases || (first === 'audience' && ownExperience.test(text)))
-    return { main: 'quotes', wants: ['quotes'], answer }
+  const told = otherWords.find(([want, pattern]) => want === first && pattern.test(text))
+  if (told !== undefined) return { main: told[2], wants: [told[2]], answer }
   if (!claims.test(text)) return { main: first, wants: some, answer }
   const isUncounted = ['volume', 'change', 'events'].includes(first) && !countWords.test(text)
   const isOpen = ['brief', 'help', 'list'].includes(first) || isUncounted

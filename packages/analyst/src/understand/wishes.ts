@@ -49,9 +49,10 @@ const comparingWords =
   /\b(?:who|which)\b[^,.?!]*\b(?:worse|better|nicer|more|less|nast\p{L}+|harsh\p{L}*|friendl\p{L}+)\b|\b(?:vs\.?|versus)\s/iu
 
 /** Whether a message asks how the tone changed, and not only what it is. */
-export function asksForMovingTone({ wants }: Pick<Reading, 'wants'>, message: string): boolean {
+export function asksForMovingTone({ wants, queries }: Pick<Reading, 'wants' | 'queries'>, words: string): boolean {
+  const message = withoutTopics(words, queries)
   const isAboutTone = wants.includes('tone') || toneWords.test(message)
-  // "who had the worse tone" compares, and nothing moves
+  // "who had the worse tone" compares, and nothing moves; no more does a "night shift"
   if (comparingWords.test(message)) return false
   return isAboutTone && (wants.includes('change') || movingWords.test(message))
 }
@@ -184,7 +185,7 @@ const asksForDocuments =
 /** The main want as the wish that its words make of it. */
 function refine({ mainWant, wants, queries }: Reading, message: string): Wish {
   const grain = readGrain(message)
-  if (asksForMovingTone({ wants }, message)) return 'tone-change'
+  if (asksForMovingTone({ wants, queries }, message)) return 'tone-change'
   const isSeries = grain !== null && !['tone', 'list', 'quotes', 'voices', 'places', 'first'].includes(mainWant)
   const isPeak = ['events', 'change', 'volume', 'rank', 'brief'].includes(mainWant) && peakWords.test(message)
   // "how many complaints" and "did complaints rise" ask for no reasons
@@ -238,6 +239,7 @@ export function comparesPeriods(text: string, want: Want): boolean {
  * `words` are those of a short follow-up together with the message that it goes on from.
  */
 export function readWishes(reading: Reading, words: string): readonly Wish[] {
+  if (reading.answer === 'advice') return ['quotes']
   const main = refine(reading, words)
   const plain = withoutTopics(words, reading.queries)
   const clauses = plain.split(clauseEnds)
@@ -377,10 +379,8 @@ export function readWholeCount(message: string, queries: readonly string[]): num
   return count > 0 ? count : null
 }
 
-/** Whether a message wants ranks: "top subreddits". */
-export function asksForRanks(message: string): boolean {
-  return /\b(?:top|rank\p{L}*|list)\b/iu.test(message)
-}
+/** "Top subreddits". */
+export const asksForRanks = (message: string): boolean => /\b(?:top|rank\p{L}*|list)\b/iu.test(message)
 
 /** Whether a message asks for the documents that got most attention, and not for the newest. */
 export function asksForMostDiscussed(message: string, queries: readonly string[]): boolean {
