@@ -5,7 +5,7 @@ import { readAsks, splitClauses } from './asks.ts'
 import { toQualifier } from './qualifiers.ts'
 import type { Reading } from './understand.ts'
 import { joinUnderstandings, toUnderstanding } from './understanding.ts'
-import { withoutTopics } from './wishes.ts'
+import { readWishes, withoutTopics } from './wishes.ts'
 
 const wordsOf = (message: string) =>
   readAsks(sampleRequest({ message })).map(({ reading }) => (reading.qualifiers ?? []).map(({ words }) => words))
@@ -222,6 +222,15 @@ describe('a question is about what it asks, and not', () => {
     ])
   })
 
+  test('a movement in the name of its topic, a first thing in its order, or forums of one kind', () => {
+    const shift = partOf('what do other nurses say about coping with night shift?')
+    expect(readWishes(shift, 'what is the mood on coping with night shift?')).not.toContain('tone-change')
+    expect(
+      readWishes(partOf('what do people say about kale'), 'what do people say about kale; numbers first'),
+    ).not.toContain('first')
+    expect(partOf('What were the arguments against DRM in the gaming forums?').outlets).toEqual(['forums'])
+  })
+
   test('a day where it names a month of two digits of a year', () => {
     expect(partOf('was there more talk about the cyprus bailout in march or in april 13')).toMatchObject({
       from: '2013-03-01',
@@ -281,6 +290,13 @@ describe('a follow-up', () => {
     const message = 'now leave Sweden out and tell me which of the others had the sharpest month'
     const [ask] = readAsks(sampleRequest({ message, history: [said[0] as AnalystTurn, turn] }))
     expect(ask?.reading.queries).toEqual(['Iceland', 'Norway'])
+  })
+
+  test('in another form keeps the words beside the topic', () => {
+    const before = 'what do people say about privacy with Google Glass'
+    const qualifiers = (message: string) => read(message, 'Google Glass', before)?.qualifiers?.map(({ words }) => words)
+    expect(qualifiers('Can you put that into a timeline')).toEqual(['privacy'])
+    expect(qualifiers('only the ones where it failed')).toContain('privacy')
   })
 
   test('asks of no country that the answer before had given up', () => {

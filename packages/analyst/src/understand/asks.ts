@@ -1,16 +1,7 @@
 import type { AnalystRequest } from '../analyst.port.ts'
 import { contentUnits, isIdle, type Qualifier, toQualifier } from './qualifiers.ts'
-import {
-  askedPart,
-  asksForHealth,
-  findName,
-  formFrames,
-  isOutside,
-  maxRead,
-  sentenceEnds,
-  toPlainText,
-  withoutFrame,
-} from './scope.ts'
+import { askedPart, formFrames, toPlainText, withoutFrame } from './asked-part.ts'
+import { asksForHealth, findName, isOutside, maxRead } from './scope.ts'
 import { type Reading, readRequest } from './understand.ts'
 import { readCountry } from './reader/word-lists.ts'
 import { isRemoved } from './understanding.ts'
@@ -23,6 +14,8 @@ export interface Clause {
   readonly kind: 'ask' | 'form' | 'person' | 'words'
 }
 
+const sentenceEnds =
+  /(?:(?<![?!])[?!]+|(?<!\b(?:vs|mr|mrs|ms|dr|st|mt|jr|sr|no|etc|inc|co|\p{L}))\.|(?<!\.)\.{2,}|…)(?=\s|$)|;/giu
 /** Where a sentence may go on with another clause. */
 const clauseBegins =
   /[,:]\s+|\s+[-–—]+\s+|\s+(?=(?:and|also|plus|then|but|so)\s)|(?<=\w)\s*[-–—]{2,}\s*|\s(?=\()|\s+(?=(?:what|who|when|where|why|how|which)\s+(?:did|do|does|is|are|was|were|has|have|can|could|would|many|much|often)\b)/giu
@@ -150,7 +143,7 @@ export function readAsks(request: AnalystRequest): readonly Ask[] {
   const before =
     isFollowUp && reading.topicFrom === 'thread' && asksForForm.test(asked) ? questionBefore(request) : null
   const of = before === null ? clauses : splitClauses(askedPart(before), reading.queries)
-  const { qualifiers, more } = qualifiersOf(of, reading, isFollowUp)
+  const { qualifiers, more } = qualifiersOf(of, reading, isFollowUp && before === null)
   const unread = [...reading.unread, ...(left === null ? [] : [left]), ...more]
   const whole: Ask = { message, reading: { ...reading, unread, qualifiers } }
   const asks = clauses.filter(({ kind }) => kind === 'ask')
@@ -174,7 +167,7 @@ export function readAsks(request: AnalystRequest): readonly Ask[] {
 
 /** "Can you put that into a timeline": the same answer in another form, with the words beside its topic. */
 const asksForForm =
-  /^\s*(?:(?:ok|and|now|please|pls|can|could|you|u)\s+)*(?:(?:put|turn|make|give|show|write|present)\s+(?:me\s+)?(?:it|that|this|them|those)\s+)?(?:as|into|in)\s+(?:an?\s+)?(?:timeline|table|list|chart|graph|bullets?|bullet points)\b[^,.;?!]{0,12}[?.!\s]*$/iu
+  /^\s*(?:just |only )(?:the )?(?:ones?|those)\b|^\s*(?:(?:ok|and|now|please|pls|can|could|you|u)\s+)*(?:(?:put|turn|make|give|show|write|present)\s+(?:me\s+)?(?:it|that|this|them|those)\s+)?(?:as|into|in)\s+(?:an?\s+)?(?:timeline|table|list|chart|graph|bullets?|bullet points)\b[^,.;?!]{0,12}[?.!\s]*$/iu
 
 function questionBefore({ history }: AnalystRequest): string | null {
   const content = history.findLast(({ role }) => role === 'user')?.content

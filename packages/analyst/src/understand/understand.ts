@@ -7,7 +7,6 @@ import {
   type ClaimedEvent,
   cleanNames,
   findEvent,
-  isThingLeftOut,
   isPlainWord,
   readExclusion,
   readVersus,
@@ -34,18 +33,17 @@ import {
   isOfKind,
   isOutside,
   namesSource,
-  askedPart,
   meantBy,
-  namesLanguage,
   withoutDestination,
-  toPlainText,
 } from './scope.ts'
+import { askedPart, namesLanguage, toPlainText } from './asked-part.ts'
 import { isThing, readCountry } from './reader/word-lists.ts'
 import {
   asksOfOneBefore,
   goOnWithTopics,
   isRemoved,
   namesWithin,
+  withoutTopicsLeft,
   pronoun,
   readPeriods,
   textsOf,
@@ -220,7 +218,9 @@ function readWords(text: string, thread: Thread | null, today: string, model: Qu
   const unplaced = places.flatMap((place) =>
     place === used || readCountry(place.text) === countries[0] ? [] : [place.text],
   )
-  const outlets = textsOf(tagged, 'outlet', text).filter((name) => namesSource(name, text) && !own.includes(name))
+  const outlets = textsOf(tagged, 'outlet', text)
+    .filter((name) => namesSource(name, text) && !own.includes(name))
+    .map((name) => name.replace(/^\p{Ll}+ (?=forums$)/u, ''))
   const base = { tagged, outlets, unread: [...unread, ...unplaced], within: [] }
   if (thread === null || thread.topics.length === 0) {
     // "compare Sweden and Norway": what is set against each other is what it is about
@@ -309,7 +309,7 @@ function taskOf(text: string, { tagged, topics, topicFrom }: Turn): Task {
   return main === 'rank' && !isNamed ? 'trends' : 'report'
 }
 
-/** Loads what reading needs, which takes a moment, before the first question. */
+/** Loads what reading needs before the first question. */
 export function prepareReading(): void {
   readMessage({ message: 'What changed in Germany?', history: [], today: '2026-01-01' })
 }
@@ -338,12 +338,12 @@ export function readMessage(
     answer: asksForHealth(text) ? 'medical' : meant.answer,
     form: tagged.form,
     queries: topics,
-    excluded: [...new Set([...textsOf(tagged, 'excluded', text), ...readExclusion(written)].filter(isThingLeftOut))],
+    excluded: withoutTopicsLeft([...textsOf(tagged, 'excluded', text), ...readExclusion(written)], thread),
     from: begin ?? null,
     to: end ?? null,
     otherPeriod: second === undefined || !setsAgainst ? null : { from: second[0], to: second[1] },
     country,
-    places: textsOf(tagged, 'place', text),
+    places: textsOf(tagged, 'place', text).filter((name) => !isThing({ text: name, start: text.indexOf(name) }, text)),
     outlets,
     unread,
     event: findEvent(text),

@@ -9,7 +9,7 @@ import { readCountry } from './reader/word-lists.ts'
 import { countryLabel, findName, maxRead } from './scope.ts'
 import type { Reading } from './understand.ts'
 import { isIdle } from './qualifiers.ts'
-import { plainQuery, rarityOf, withoutEvent } from './wordings.ts'
+import { isThingLeftOut, plainQuery, rarityOf, withoutEvent } from './wordings.ts'
 
 const wantLabels: Readonly<Record<Want, string>> = {
   brief: 'a brief',
@@ -241,6 +241,12 @@ export function asksOfOneBefore(text: string): boolean {
 export function isRemoved(topic: string, text: string): boolean {
   const [removed, name] = [toPlain(removing.exec(text)?.[1] ?? '').trim(), toPlain(topic)]
   return removed !== '' && (`${removed} `.startsWith(`${name} `) || `${name} `.startsWith(`${removed} `))
+}
+
+/** What documents are to be without; a topic that a follow-up leaves out of several may stand in those of the others. */
+export function withoutTopicsLeft(excluded: readonly string[], thread: Thread | null): string[] {
+  const isTopic = (name: string) => thread?.topics.some((topic) => hasWords(toPlain(topic), toPlain(name))) === true
+  return [...new Set(excluded)].filter((name) => isThingLeftOut(name) && !isTopic(name))
 }
 
 /** A follow-up of so few words says only what is other than before: "and skyrim?", "by year please". */

@@ -102,13 +102,13 @@ export function ranksByTone({ wants }: Pick<Reading, 'wants'>, message: string):
 }
 
 const partPeak =
-  /\b(?:which|what|the) (day|week|month|year)\b[^,.?!]{0,40}\b(?:biggest|busiest|highest|most|largest|loudest|peak\p{L}*)\b/iu
+  /\b(?:which|what|the) (day|week|month|year)\b[^,.?!]{0,40}\b(?:biggest|busiest|highest|most|largest|loudest|peak\p{L}*)\b|\b(?:sharpest|busiest|biggest) (?:single )?(day|week|month|year)\b/iu
 const peakWords =
-  /\b(?:(?:which|what) (?:day|week|month|year)\b[^,.?!]{0,40}\b(?:biggest|busiest|highest|most|largest|loudest)|peak\p{L}*|top(?:s|ped|ping)? out|at (?:its|their|the) (?:highest|height|hottest|most)|height of|busiest|high point|höhepunkt|am meisten|apogée|pic|máximo|punto álgido)\b/iu
+  /\b(?:(?:which|what) (?:day|week|month|year)\b[^,.?!]{0,40}\b(?:biggest|busiest|highest|most|largest|loudest)|peak\p{L}*|top(?:s|ped|ping)? out|at (?:its|their|the) (?:highest|height|hottest|most)|height of|busiest|sharpest (?:single )?(?:day|week|month|year)|high point|höhepunkt|am meisten|apogée|pic|máximo|punto álgido)\b/iu
 
 /** The part of which a message asks which was the highest: "which month was the biggest". */
 export function readPart(message: string): Grain | null {
-  const [, part = ''] = partPeak.exec(message) ?? []
+  const [, before = '', part = before] = partPeak.exec(message) ?? []
   return part === '' ? null : (part.toLowerCase() as Grain)
 }
 
@@ -135,7 +135,7 @@ const cues: readonly (readonly [Wish, RegExp])[] = [
   ],
   [
     'first',
-    /\b(?:first(?! (?:\p{L}+ )?(?:days?|weeks?|months?|years?|half|quarter)\b)|earliest|since when|c[ao]me up (?:only )?later|(?:when|where) did (?:it|this|that|they|all this|people|ppl|everyone|everybody|folks|reddit|users)\b[^,.?!]{0,20}?\b(?:start|begin))\b/iu,
+    /\b(?:(?<!\b(?:numbers|figures|facts) )first(?! (?:\p{L}+ )?(?:days?|weeks?|months?|years?|half|quarter)\b)|earliest|since when|c[ao]me up (?:only )?later|(?:when|where) did (?:it|this|that|they|all this|people|ppl|everyone|everybody|folks|reddit|users)\b[^,.?!]{0,20}?\b(?:start|begin))\b/iu,
   ],
   [
     'voices',
@@ -263,8 +263,7 @@ export function readWishes(reading: Reading, words: string): readonly Wish[] {
     main === 'brief' ||
     main === 'write' ||
     (isWhether && (main === 'outlets' || main === 'volume' || (main === 'first' && !firstWords.test(words))))
-  // a brief beside what its own words name would be about everything
-  // "no, I meant real quotes" goes on from a question for something else
+  // a brief beside its own words would be about everything; "no, I meant real quotes" goes on from another wish
   const isOther = reading.topicFrom === 'thread' && others.length > 0 && !others.includes(main) && main !== 'reasons'
   const isMeant = isOther && /\b(?:meant?|instead|not (?:a|the)|rather)\b/iu.test(words)
   const all = (isVague && others.length > 0) || isMeant ? others : others.includes(main) ? others : [main, ...others]
@@ -380,7 +379,9 @@ export function readWholeCount(message: string, queries: readonly string[]): num
 }
 
 /** "Top subreddits". */
-export const asksForRanks = (message: string): boolean => /\b(?:top|rank\p{L}*|list)\b/iu.test(message)
+export function asksForRanks(message: string): boolean {
+  return /\b(?:top|rank\p{L}*|list)\b/iu.test(message)
+}
 
 /** Whether a message asks for the documents that got most attention, and not for the newest. */
 export function asksForMostDiscussed(message: string, queries: readonly string[]): boolean {

@@ -93,7 +93,7 @@ const rareName = 4
 
 /** The names among the words of a topic, with a number behind them; none where all are one name, "Todd Akin". */
 export function namesIn(words: readonly string[]): string[] {
-  const isName = (word: string) => (/^\p{Lu}/u.test(word) ? rarityOf(word) >= rareName : rarityOf(word) === unknownWord)
+  const isName = (word: string) => rarityOf(word) >= (/^\p{Lu}/u.test(word) ? rareName : rareEnough)
   if (words.length < 2 || words.every((word) => /^[\p{Lu}\p{N}]/u.test(word))) return []
   return words.flatMap((word, at) => {
     const next = words[at + 1] ?? ''
