@@ -225,7 +225,9 @@ export async function* findPassages(
   const nearness = ({ title, snippet }: PublishedDocument) =>
     2 * coverageOf(title, terms) +
     2 * coverageOf(`${title} ${snippet ?? ''}`, terms) +
-    (namesTopic(title, topicWords) ? 1 : 0)
+    (namesTopic(title, topicWords) ? 1 : 0) +
+    // a link has a title alone: what somebody thinks stands in a text
+    (snippet === null ? 0 : purpose === 'fact' ? 0.3 : 1.2)
   const ranked = listed
     .flatMap(({ signalId, items }) =>
       items.map((document, at) => ({ signalId, document, value: nearness(document) - at / (2 * listLimit) })),
