@@ -228,14 +228,14 @@ export async function* writeAll(
   if (only === undefined) return
   const isAll = left.length === items.length
   if (left.length === 1) {
-    yield* writer.append(withLead(isAll ? 'It is ' : `Also on ${topic.name}: `, ended(only)))
+    yield* writer.append(withLead(isAll ? 'It is ' : `Also on ${topic.name}: `, withFullStop(only)))
     return
   }
   yield* writer.append(sentence(isAll ? `What there is on ${topic.name}:` : `Also on ${topic.name}:`))
   yield* writeLines(writer, left)
 }
 
-function ended({ text, grounds }: Sentence): Sentence {
+function withFullStop({ text, grounds }: Sentence): Sentence {
   return { text: `${text}.`, grounds }
 }
 

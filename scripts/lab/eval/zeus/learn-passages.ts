@@ -33,18 +33,18 @@ const models = Array.from({ length: folds }, (_, fold) =>
     penalty,
   ),
 )
-const chosen = questions.flatMap((question) => {
+const choices = questions.flatMap((question) => {
   const own = passages.filter((passage) => passage.question === question)
   const [first] = own
   const model = first === undefined ? undefined : models[foldOf(first)]
-  // where nothing is worth quoting, none can be chosen
+  // where nothing is worth quoting, none can be choices
   if (model === undefined || own.every(({ mark }) => mark === 0)) return []
   const [best] = own.toSorted((a, b) => oddsOf(model, b.features) - oddsOf(model, a.features))
   return best === undefined ? [] : [best]
 })
-const shareOf = (least: number) => (chosen.filter(({ mark }) => mark >= least).length / chosen.length).toFixed(2)
+const shareOf = (least: number) => (choices.filter(({ mark }) => mark >= least).length / choices.length).toFixed(2)
 console.log(
-  `${passages.length} passages of ${questions.length} questions; of the ${chosen.length} with a passage worth quoting, the first one chosen is marked 2: ${shareOf(2)}, 1 or 2: ${shareOf(1)}`,
+  `${passages.length} passages of ${questions.length} questions; of the ${choices.length} with a passage worth quoting, the first one chosen is marked 2: ${shareOf(2)}, 1 or 2: ${shareOf(1)}`,
 )
 const { bias, weights } = fitLogistic(passages, penalty)
 console.log(measures.map((name, at) => `${name}: ${(weights[at] ?? 0).toFixed(2)}`).join('\n'))
