@@ -37,7 +37,7 @@ const choices = questions.flatMap((question) => {
   const own = passages.filter((passage) => passage.question === question)
   const [first] = own
   const model = first === undefined ? undefined : models[foldOf(first)]
-  // where nothing is worth quoting, none can be choices
+  // where nothing is worth quoting, none can be chosen
   if (model === undefined || own.every(({ mark }) => mark === 0)) return []
   const [best] = own.toSorted((a, b) => oddsOf(model, b.features) - oddsOf(model, a.features))
   return best === undefined ? [] : [best]
