@@ -8,9 +8,10 @@ import { operations } from '@auspex/sdk/operations'
 import { screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
-import { isPageKnown, type ModuleName, moduleNames } from '../../lib/people/modules.ts'
+import { type ModuleName, moduleNames } from '../../lib/people/modules.ts'
 import { apiUrl, renderApp } from '../../test/render-app.tsx'
 import { server } from '../../test/server.ts'
+import { findModules } from '../pages.ts'
 
 const me = getMeResponseMock()
 const without = (...disabled: readonly ModuleName[]) =>
@@ -192,7 +193,7 @@ test('shows everything with every module on', async () => {
 test('every page is assigned to a module or to everybody', async () => {
   const { router } = renderApp('/inbox')
   await navigation()
-  const unknown = Object.keys(router.routesByPath).filter((path) => !isPageKnown(path))
+  const unknown = Object.keys(router.routesByPath).filter((path) => findModules(path) === null)
   expect(unknown).toEqual([])
 })
 
