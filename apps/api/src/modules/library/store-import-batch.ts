@@ -2,7 +2,6 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { Library } from './document-store.port.ts'
 import type { DocumentTables } from './documents.tables.ts'
 import type { ImportBatch, RejectedLine, ImportDifference } from './import-batch.types.ts'
-import type { InOrder } from './import-order.ts'
 import type { PreparedDocument } from './prepare-document.ts'
 import type { PrepareDocuments } from './prepare-documents.ts'
 import type { TopicReading } from './topic-reading.port.ts'
@@ -228,4 +227,24 @@ async function findDifferences(
 
 function startOf({ title, body }: Pick<PreparedDocument, 'title' | 'body'>) {
   return { title, body: body?.slice(0, maxComparedLength) ?? null }
+}
+
+/** Runs the work of one import in the order of the calls; other imports do not wait for it. */
+export type InOrder = <T>(importId: string, work: () => Promise<T>) => Promise<T>
+
+/** Creates an order. Work whose predecessor failed still runs, and detects the missing lines itself. */
+export function createImportOrder(): InOrder {
+  const lastOf = new Map<string, Promise<void>>()
+  return async (importId, work) => {
+    const before = lastOf.get(importId)
+    const { promise: done, resolve: end } = Promise.withResolvers<void>()
+    lastOf.set(importId, done)
+    try {
+      await before
+      return await work()
+    } finally {
+      end()
+      if (lastOf.get(importId) === done) lastOf.delete(importId)
+    }
+  }
 }
