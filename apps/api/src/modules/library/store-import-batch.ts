@@ -8,7 +8,7 @@ import type { TopicReading } from './topic-reading.port.ts'
 import type { SourceDocument } from '@auspex/sources'
 import { sql } from 'kysely'
 import { recordImportPart } from './delete-import.ts'
-import { formerIds, isFormer, toDocumentId, hasOtherText } from './document-id.ts'
+import { type DocumentText, formerIds, isFormer, toDocumentId, hasOtherText } from './document-id.ts'
 import { addDifferences, recordImportProgress, lockImport } from './imports.repository.ts'
 import { insertDocuments } from './insert-documents.ts'
 import { ImportStateError, InvalidDocumentError } from './library.errors.ts'
@@ -225,7 +225,7 @@ async function findDifferences(
   })
 }
 
-function startOf({ title, body }: Pick<PreparedDocument, 'title' | 'body'>) {
+function startOf({ title, body }: DocumentText) {
   return { title, body: body?.slice(0, maxComparedLength) ?? null }
 }
 
