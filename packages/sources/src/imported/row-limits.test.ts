@@ -195,6 +195,6 @@ describe('the reader rejects what the contract rejects, and only that row', () =
 
 function describeSample({ format, value, isWithin }: { format: string; value: string | number; isWithin: boolean }) {
   const written = String(value)
-  const short = written.length > 40 ? `${written.slice(0, 20)}… of ${[...written].length} characters` : written
+  const short = written.length > 40 ? `${written.slice(0, 20)}… of ${written.length} characters` : written
   return `${format}: ${short} ${isWithin ? 'is stored' : 'is rejected'}`
 }
