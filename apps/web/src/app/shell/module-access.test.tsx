@@ -54,6 +54,16 @@ describe('a module that is off', () => {
     expect(palette.queryByRole('option', { name: /^Watch/ })).toBeNull()
   })
 
+  test('has no command for any of its pages', async () => {
+    server.use(without('clinical'))
+    const { user } = renderApp('/inbox')
+    await navigation()
+    await user.keyboard('{Control>}k{/Control}')
+    const palette = within(await screen.findByRole('dialog', { name: 'Search and commands' }))
+    expect(palette.getByRole('option', { name: /^Hashtags/ })).toBeTruthy()
+    expect(palette.queryByRole('option', { name: /^(Trials|Literature)/ })).toBeNull()
+  })
+
   test('names itself and who can switch it on at its address, and sends no requests', async () => {
     let calls = 0
     server.use(
