@@ -18,6 +18,7 @@ import {
   useCreateDigest,
   useUpdateDigest,
 } from './monitors.queries.ts'
+import { weekdayNames } from '../../lib/time/dates.ts'
 import classes from './monitors.module.css'
 import layout from '../../ui/layout.module.css'
 import textStyles from '../../ui/text-styles.module.css'
@@ -27,7 +28,7 @@ const frequencies: { value: DigestFrequency; label: string }[] = [
   { value: 'weekly', label: 'Every week' },
   { value: 'monthly', label: 'On the first of the month' },
 ]
-const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'].map((label, index) => ({
+const weekdays = weekdayNames.map((label, index) => ({
   value: String(index + 1),
   label,
 }))
