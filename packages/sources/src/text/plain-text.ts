@@ -116,7 +116,7 @@ const archiveSpacing: readonly [pattern: RegExp, mended: string][] = [
     '-',
   ],
   [/(?<=\d) - (?=(?:day|foot|hour|mile|minute|month|person|week|year)\b)/gu, '-'],
-  [/(?<=\p{L}) - (and|at|by|in|of|or|the|to) - (?=\p{Ll})/gu, '-$1-'],
+  [/(?<=\p{L}) - (and|at|in|of|or|to) - (?=\p{L})/giu, '-$1-'],
   [/\bHere (?=(?:a|an|how|what|where|why)\b)/gu, "Here's "],
   [/\b(It|There) (?=(?:a|an|not)\b)/gu, "$1's "],
   [/(?<=\p{L})(['’]) (?=(?:s|t|re|ve|ll|d|m)\b)/gu, '$1'],
@@ -126,10 +126,11 @@ const archiveSpacing: readonly [pattern: RegExp, mended: string][] = [
     /(?<!\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\p{L}*\.? \d{1,3})(?<=(?:^|[\s$€£(])\d{1,3}), (?=\d{3}(?!\d))/giu,
     ',',
   ],
+  [/(?<=\s[1-9]\d{0,2}) (?=000\b)/gu, ','],
   [/\( ([^()]+) \)/gu, '($1)'],
 ]
 /** Titles without any of the signs that `archiveSpacing` looks around need no look at each pattern. */
-const maySpace = /[.'’,(] | -|\b(?:Here|It|There) (?:an?|how|not|what|where|why)\b/u
+const maySpace = /[.'’,(] | -|\d 000|\b(?:Here|It|There) (?:an?|how|not|what|where|why)\b/u
 
 /** A title without the spaces that some archives put around punctuation: "COVID - 19", "U. S.", "Trump' s", "capecodtimes. com". */
 export function mendSpacing(title: string): string {

@@ -254,7 +254,10 @@ async function readSignals(
 /** Posts where all that is counted are posts, articles where all are articles: two words for one thing would be read as two things. */
 function unitOf(reports: readonly FoundSignal[]): DigestNews['noun'] {
   const counted = reports.flatMap(({ measured }) => (measured !== null && measured.stories > 0 ? [measured.noun] : []))
-  const nouns = new Set(counted.length > 0 ? counted : reports.flatMap(({ kinds }) => kinds.map((kind) => `${kind}s`)))
+  // comments are posts, too
+  const kinds = reports.flatMap((one) => one.kinds.map((kind) => (kind === 'comment' ? 'posts' : `${kind}s`)))
+  const isCounted = counted.length > 0 && counted.every((noun) => noun !== 'pieces')
+  const nouns = new Set(isCounted ? counted : kinds)
   const [noun] = nouns
   return nouns.size === 1 && (noun === 'posts' || noun === 'articles') ? noun : 'documents'
 }

@@ -66,14 +66,17 @@ export function writeFigure(news: DigestNews): string {
 }
 
 /** The amounts of several signals, the noun once: `LTC (2 posts, after 9) and Dogecoin (1, after 7)`. With what is usual for those that are above it. */
-export function listFigures(some: readonly { name: string; news: DigestNews }[], withUsual = false): string {
+export function listFigures(
+  some: readonly { name: string; news: DigestNews }[],
+  { withUsual = false, more = 0 }: { withUsual?: boolean; more?: number } = {},
+): string {
   const listed = some.map(({ name, news }, at) => {
     const figure = writeFigure(news)
     const usual =
       withUsual && news.before !== null && news.usual !== null ? `; usually ${sayUsually(news, news.usual)}` : ''
     return `${name} (${at === 0 ? figure : `${countOf(news.stories)}${figure.slice(countWith(news).length)}`}${usual})`
   })
-  return joinWithAnd(listed)
+  return joinWithAnd(more === 0 ? listed : [...listed, `${more} more`])
 }
 
 /** `203 posts, up from 7`; what is alike has not risen: `20 posts, after 17`, or is `still high after 17` where less was usual. */
@@ -143,7 +146,7 @@ function sayUsually({ fromDay, toDay }: DigestNews, usual: number): string {
 
 /** Days and seasons that come back each year: an archive of few years does not show it. */
 const yearly =
-  /(?<!\p{L})(?:april fools?|black friday|boxing day|chanukah|christmas|cinco de mayo|cyber monday|diwali|easter|earth day|father.?s day|good friday|groundhog day|hall?oween|hanukkah|independence day|juneteenth|labou?r day|lent|lunar new year|mardi gras|martin luther king day|memorial day|mother.?s day|new year.?s?(?: eve| day)?|oktoberfest|passover|pi day|presidents.? day|ramadan|st\.? patrick.?s?(?: day)?|super bowl|thanksgiving|valentine.?s(?: day)?|veterans day)(?!\p{L})/iu
+  /(?<!\p{L})(?:april fools?|black friday|boxing day|chanukah|christmas|cinco de mayo|cyber monday|daylight savings?(?: time)?|diwali|easter|earth day|father.?s day|good friday|groundhog day|hall?oween|hanukkah|independence day|juneteenth|labou?r day|lent|lunar new year|mardi gras|martin luther king day|memorial day|mother.?s day|new year.?s?(?: eve| day)?|oktoberfest|passover|pi day|presidents.? day|ramadan|st\.? patrick.?s?(?: day)?|super bowl|thanksgiving|valentine.?s(?: day)?|veterans day|women.?s day)(?!\p{L})/iu
 
 /** Whether words name what comes back each year. */
 export function isYearlyName(words: string): boolean {
@@ -178,7 +181,11 @@ export function sayPeak(news: DigestNews, { busiest, activeDays }: DaysOf): stri
   }
   if (news.isSpread && !isShortWindow(news)) return `, spread over the ${describeWindow(news)}`
   if (busiest !== null) return `; busiest on ${formatDayOfYear(busiest)}`
-  return activeDays === 0 ? '' : `, on ${activeDays} of the ${days} days`
+  return activeDays === 0
+    ? ''
+    : activeDays === days
+      ? `, on all ${days} days`
+      : `, on ${activeDays} of the ${days} days`
 }
 
 /** How the documents of a signal lie in its days. */

@@ -31,6 +31,7 @@ const subject: ChangeSubject = {
   days: { documentIds: [], commonTerms: [], titles: [], reader: null },
   titles: [],
   outlet: null,
+  names: [],
   longName: null,
   busiest: null,
   activeDays: 0,
@@ -63,7 +64,7 @@ const signal = (name: string, changes: Partial<DigestNews> = {}) => ({
   news: { ...news, ...changes },
   weight: 1,
 })
-const measured = (name: string, stories: number, before: number, usual: number | null = before) => ({
+const figuresOf = (name: string, stories: number, before: number, usual: number | null = before) => ({
   name,
   news: { ...news, stories, before, usual, peak: null },
 })
@@ -167,7 +168,7 @@ test('without a headline a line says what its documents are about, or that none 
   const line = (commonTerms: string[], outlet: string | null = null) =>
     write({ peak: null }, { title: null, commonTerms, subject: { ...subject, outlet } }).replace(/^.*?week\. /u, '')
   expect(line(['pope', 'conclave'])).toBe('Titles most often mention pope and conclave.')
-  expect(line(['pope'], 'r/rome')).toBe('No headline says what happened; most are in r/rome, and many mention pope.')
+  expect(line(['pope'], 'r/rome')).toBe('No headline says what happened; most are in r/rome and several name pope.')
   expect(line([])).toBe('No headline says what happened.')
 })
 
@@ -240,10 +241,10 @@ describe('a subject', () => {
 
   test('names a fall where nothing rose, and uncertain rises where nothing was clear', () => {
     const quiet = names(20)
-    expect(subjectOf([], { quiet, measured: [measured('vodka', 2, 12)] })).toBe(
+    expect(subjectOf([], { quiet, measured: [figuresOf('vodka', 2, 12)] })).toBe(
       'Towns: no clear rise; vodka down (2 posts, after 12), week to 31 March 2012',
     )
-    expect(subjectOf([], { quiet, measured: [measured('wine', 9, 2)] })).toBe(
+    expect(subjectOf([], { quiet, measured: [figuresOf('wine', 9, 2)] })).toBe(
       'Towns: only an uncertain rise (wine), week to 31 March 2012',
     )
     expect(subjectOf([], { quiet })).toBe('Towns: too few posts to show a change, week to 31 March 2012')
@@ -275,7 +276,7 @@ describe('after the entries', () => {
   const items = changed.map(({ signalId, name }) => ({ signalId, title: name, text: '' }))
 
   test('each kind of other move has one line, and the count of the rest comes last', () => {
-    const other = [measured('NBC', 11, 27), measured('Gaza', 31, 30, 3), measured('wine', 9, 2)]
+    const other = [figuresOf('NBC', 11, 27), figuresOf('Gaza', 31, 30, 3), figuresOf('wine', 9, 2)]
     const counts = { ...nothing, changed, items, measured: other, signals: 20 }
     expect(describeFrame({ ...counts, quiet: [...names(15), 'NBC', 'Gaza', 'wine'] })).toEqual({
       lead: '',
@@ -288,7 +289,7 @@ describe('after the entries', () => {
   })
 
   test('the main signal is told although it did not change, where a headline names it', () => {
-    const other = [measured('SOPA', 113, 99), measured('torrents', 20, 19)]
+    const other = [figuresOf('SOPA', 113, 99), figuresOf('torrents', 20, 19)]
     const counts = { ...nothing, changed, items, measured: other, quiet: names(10), signals: 12 }
     const quoted = ['Internet wins: SOPA and PIPA both shelved']
     expect(describeFrame({ ...counts, quoted }).lines[0]).toBe(
@@ -314,7 +315,7 @@ describe('after the entries', () => {
 
 describe('a digest without news', () => {
   test('says that nothing changed in one sentence, with the largest amount', () => {
-    const counts = { ...nothing, quiet: names(20), measured: [measured('oats', 40, 35)], signals: 20 }
+    const counts = { ...nothing, quiet: names(20), measured: [figuresOf('oats', 40, 35)], signals: 20 }
     expect(describeFrame(counts)).toEqual({
       lead: 'None of the 20 signals changed clearly (25 to 31 March 2012 against the week before). The largest is oats (40 posts, after 35).',
       lines: [],
@@ -322,7 +323,7 @@ describe('a digest without news', () => {
   })
 
   test('hedges rises and falls alike', () => {
-    const other = [measured('wine', 9, 2), measured('cider', 2, 9), measured('vodka', 2, 12)]
+    const other = [figuresOf('wine', 9, 2), figuresOf('cider', 2, 9), figuresOf('vodka', 2, 12)]
     const counts = { ...nothing, quiet: [...names(17), 'wine', 'cider', 'vodka'], measured: other, signals: 20 }
     expect(describeFrame(counts)).toEqual({
       lead: 'Up, but not certainly: wine (9 posts, after 2).',
@@ -341,12 +342,12 @@ describe('a digest without news', () => {
   })
 
   test('says that signals over the limit were not read', () => {
-    const counts = { ...nothing, quiet: names(200), measured: [measured('oats', 40, 35)], omitted: 50, signals: 250 }
+    const counts = { ...nothing, quiet: names(200), measured: [figuresOf('oats', 40, 35)], omitted: 50, signals: 250 }
     expect(describeFrame(counts).lines).toEqual(['50 are beyond the 200 that a digest reads.'])
   })
 
   test('names what fell to nothing with the word for what it counts', () => {
-    expect(listFigures([measured('rye', 0, 8), measured('oats', 1, 9)])).toBe(
+    expect(listFigures([figuresOf('rye', 0, 8), figuresOf('oats', 1, 9)])).toBe(
       'rye (no posts, after 8) and oats (1, after 9)',
     )
   })

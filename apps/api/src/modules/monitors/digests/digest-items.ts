@@ -58,6 +58,8 @@ interface WrittenEntry {
   first: Member
   others: (Member & { news: DigestNews })[]
   title: QuotedTitle | null
+  /** Whether what its titles report is quoted by another entry. */
+  isToldAbove: boolean
 }
 
 export interface WrittenItems {
@@ -96,7 +98,8 @@ export async function writeItems(
     } else if (isFull) others.push(signal)
     else {
       const title = subject.titles.find((one) => !quoted.some((other) => isSameTitle(one, other, subject.days))) ?? null
-      written.push({ first: { ...signal, subject }, others: [], title })
+      const isToldAbove = title === null && subject.titles.length > 0
+      written.push({ first: { ...signal, subject }, others: [], title, isToldAbove })
     }
     await yieldTurn()
   }
@@ -114,7 +117,7 @@ export async function writeItems(
 }
 
 function toItem(
-  { first, others, title }: WrittenEntry,
+  { first, others, title, isToldAbove }: WrittenEntry,
   { toDay, onlyOf, all }: { toDay: string; onlyOf: string | null; all: readonly WrittenEntry[] },
 ): DigestItem {
   const { lead, rest } = chooseLead(first, others)
@@ -132,6 +135,7 @@ function toItem(
             name,
             news,
             title,
+            isToldAbove,
             subject,
             commonTerms: termsBeside([name, ...rest.map((one) => one.name)], subject.days),
             related,
@@ -235,10 +239,8 @@ function betterTitle(
   quoted: readonly QuotedTitle[],
 ): QuotedTitle | null {
   const best = titles.find((one) => !quoted.some((other) => isSameTitle(one, other, days)))
-  if (best === undefined) return title
-  if (title === null) return best
-  const isOfBoth = first.subject.days.documentIds.includes(best.documentId)
-  return isOfBoth && best.score >= minBetter * title.score ? best : title
+  const isOfBoth = best !== undefined && first.subject.days.documentIds.includes(best.documentId)
+  return isOfBoth && (title === null || best.score >= minBetter * title.score) ? best : title
 }
 
 /** How many stories of a signal are also about another; estimated where it has copies, which are documents of one story. */
@@ -258,6 +260,7 @@ interface LineInput {
   news: DigestNews
   /** What the days were about; null for nothing that can be quoted. */
   title: QuotedTitle | null
+  isToldAbove?: boolean
   subject: ChangeSubject
   /** What many titles say, where no title stands for the days. */
   commonTerms?: readonly string[]
@@ -274,6 +277,7 @@ export function writeLine({
   name,
   news,
   title,
+  isToldAbove = false,
   subject,
   commonTerms = [],
   related,
@@ -295,7 +299,9 @@ export function writeLine({
     ...(directionOf(news) === 'down'
       ? []
       : title === null
-        ? describeWithoutTitle(commonTerms, subject, isYearly(name, news))
+        ? isToldAbove
+          ? []
+          : describeWithoutTitle(commonTerms, subject, isYearly(name, news))
         : [sayTitle(title, news)]),
   ].join(' ')
 }

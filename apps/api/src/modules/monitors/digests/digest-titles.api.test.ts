@@ -191,3 +191,26 @@ test('a week in which nothing changed is one line, with the amounts', async () =
     more: [],
   })
 })
+
+test('a count that was overtaken within the week is not quoted, but the latest', async () => {
+  const toll = (dead: number, at: number) => `Bergen storm death toll rises to ${dead} as ${matterOf(at)} flood`
+  await world.documents.storeDocuments([
+    ...usual('Bergen'),
+    ...week(Array.from({ length: 60 }, (_, at) => toll(3 + (at % 7), at))),
+    post(addDays(monday, 6), toll(56, 61)),
+  ])
+  const [item] = (await preview(['bergen'])).items
+  expect(item?.text).toContain('death toll rises to 56')
+})
+
+test('two signals of which fewer than two thirds are the same have a line each', async () => {
+  await world.documents.storeDocuments([
+    ...usual('Bergen', 'Dockers'),
+    ...week(Array.from({ length: 40 }, (_, at) => strike('Bergen', at))),
+    ...week(Array.from({ length: 30 }, (_, at) => `Dockers of ${matterOf(at)} sing at night number ${at}`)),
+    ...week(Array.from({ length: 40 }, (_, at) => `Bergen opens ${matterOf(at)} for visitors number ${at}`)),
+  ])
+  const { items } = await preview(['bergen', 'dockers'])
+  expect(items.map(({ title }) => title).toSorted()).toEqual(['Bergen', 'Dockers'])
+  expect(items.map(({ text }) => text).join(' ')).toMatch(/of them name (?:Bergen|dockers)/iu)
+})

@@ -10,6 +10,7 @@ import {
   type DigestNews,
   isStillHigh,
   isYearly,
+  isYearlyName,
   levelOf,
   listFigures,
   movedOf,
@@ -224,7 +225,7 @@ function describeMoves(counts: DigestCounts): { lines: string[]; named: string[]
   const shown = falls.slice(0, maxListed)
   // told before, and not over yet
   const high = counts.measured
-    .filter(({ news }) => isStillHigh(news))
+    .filter(({ name, news }) => isStillHigh(news) && changeOf(news)?.direction !== 'down' && !isYearlyName(name))
     .toSorted((a, b) => b.news.stories - a.news.stories)
     .slice(0, maxListed)
   const [ups, downs] = [findUncertain(counts, 'up'), findUncertain(counts, 'down')]
@@ -237,8 +238,8 @@ function describeMoves(counts: DigestCounts): { lines: string[]; named: string[]
     lines: [
       ...headlined.map(({ name, news }) => `${name}, which a headline names: ${writeFigure(news)}; no clear change.`),
       ...(ups.length === 0 ? [] : [`Up, but not certainly: ${listFigures(ups)}.`]),
-      ...(high.length === 0 ? [] : [`Still high: ${listFigures(high, true)}.`]),
-      ...(falls.length === 0 ? [] : [`Down: ${listFigures(shown)}${more === 0 ? '' : `, and ${more} more`}.`]),
+      ...(high.length === 0 ? [] : [`Still high: ${listFigures(high, { withUsual: true })}.`]),
+      ...(falls.length === 0 ? [] : [`Down: ${listFigures(shown, { more })}.`]),
       ...(downs.length === 0 ? [] : [`Down, but not certainly: ${listFigures(downs)}.`]),
     ],
     named: [...told, ...headlined].map(({ name }) => name),
