@@ -269,7 +269,7 @@ const DigestView = ({ text: { title, lead, items, more, closing } }: { text: Dig
     <Box component="h4" className={textStyles.title} fw={600}>
       {title}
     </Box>
-    <p className={textStyles.text}>{lead}</p>
+    {lead !== '' && <p className={textStyles.text}>{lead}</p>}
     {items.length > 0 && (
       <ul className={classes.digestItems}>
         {items.map((item) => (
@@ -285,6 +285,10 @@ const DigestView = ({ text: { title, lead, items, more, closing } }: { text: Dig
       </ul>
     )}
     {more.length > 0 && <p className={textStyles.note}>Also changed: {more.join(', ')}.</p>}
-    {closing !== undefined && <p className={textStyles.note}>{closing}</p>}
+    {closing?.split('\n').map((line) => (
+      <p key={line} className={textStyles.note}>
+        {line}
+      </p>
+    ))}
   </Stack>
 )
