@@ -229,6 +229,13 @@ describe('a topic of several words that few documents have together', () => {
     expect(text).not.toContain('so this is about “Gezi”.')
   })
 
+  test('stays whole where documents have it word for word', async () => {
+    const { text } = await askLibrary('what happened with African swine fever?', ({ topic }) =>
+      topic === 'swine' ? 300 : 4,
+    )
+    expect(text).toContain('topic African swine fever')
+  })
+
   test('is written without the operators of a search', () => {
     expect(plainQuery(wordsApart('Buddhism and meditation') ?? '')).toBe('Buddhism and meditation')
   })

@@ -148,7 +148,9 @@ async function* readByName(
 ): AsyncGenerator<AnalystEvent, { topic: FoundTopic; note: Sentence } | null> {
   const { documents } = topic.report.counts
   const isOpen = topic.narrowing !== undefined && topic.narrowing.used.length > 0
-  if (documents >= fewTogether || isOpen || /["():]| OR /u.test(topic.query)) return null
+  // a phrase that documents have word for word is the topic, however few they are
+  if (documents >= fewTogether || isOpen || !topic.query.includes(' AND ') || /["():]| OR /u.test(topic.query))
+    return null
   const words = topic.query.split(/ AND | near\/\d+ | /u)
   const names = namesIn(words)
   if (names.length === 0) return null
@@ -161,8 +163,7 @@ async function* readByName(
   const chosen = yield* readTopic(context, { query: name, ...limits })
   if (!isFound(chosen)) return null
   const total = chosen.report.counts.documents
-  const others = words.filter((word) => !name.split(' ').includes(word)).map(toQualifier)
-  const narrowing = { subject: name, total, query: name, used: [], missing: [], uncounted: [], unused: others }
+  const narrowing = { subject: name, total, query: name, used: [], missing: [], uncounted: [], unused: [] }
   const together = plainQuery(topic.query).replaceAll(' and ', ' ')
   const holders = documents === 1 ? '1 document has' : `${documents} documents have`
   return {

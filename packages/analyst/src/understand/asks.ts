@@ -217,6 +217,7 @@ function joinAsks(clauses: readonly Clause[], request: AnalystRequest, reading: 
       last !== undefined &&
       (isDeclinedByWords(clause.text) !== last.clauses.some(({ text }) => isDeclinedByWords(text)) ||
         (queries.length > 0 && last.queries.length > 0 && queries.join() !== last.queries.join()) ||
+        (own.country !== null && last.own.country !== null && own.country !== last.own.country) ||
         ((own.from !== null || own.to !== null) && (own.from !== last.own.from || own.to !== last.own.to)) ||
         (qualifiers.length > 0 &&
           qualifiers.map(({ words }) => words).join() !== last.qualifiers.map(({ words }) => words).join()))

@@ -6,7 +6,8 @@ import { bothSides, type Days, joinPeriods, readPeriod } from './period.ts'
 import type { TaggedQuestion, Want } from './reader/question-model.ts'
 import type { TaggedSpan } from './reader/question-words.ts'
 import { readCountry } from './reader/word-lists.ts'
-import { countryLabel, findName, maxRead } from './scope.ts'
+import { askedPart, toPlainText } from './asked-part.ts'
+import { countryLabel, findName } from './scope.ts'
 import type { Reading } from './understand.ts'
 import { isIdle } from './qualifiers.ts'
 import { isThingLeftOut, plainQuery, rarityOf, withoutEvent } from './wordings.ts'
@@ -256,7 +257,7 @@ type MessageInThread = Pick<AnalystRequest, 'message' | 'history'>
 
 /** The words that say what is asked: those of a short follow-up that wants the same, together with the message that it goes on from. */
 export function wordsInThread({ message: written, history }: MessageInThread, want: Want): string {
-  const message = written.slice(0, maxRead)
+  const message = askedPart(toPlainText(written))
   const before = history.findLast(({ role }) => role === 'user')
   const understanding = history.findLast((turn) => turn.understanding !== null)?.understanding
   const wantBefore = understanding?.reading?.wants[0] ?? 'brief'
