@@ -56,7 +56,7 @@ describe('a word beside a topic', () => {
       },
     )
     expect(text).not.toMatch(/None of|Hardly any/u)
-    expect(text).toContain('I could not count those with “privacy”')
+    expect(text).toContain('I did nothing with “privacy”')
   })
 
   test('is not said to be in no document while sources are still responding', async () => {
@@ -82,13 +82,14 @@ describe('a word beside a topic', () => {
   test('that was never looked for is only named as unused', async () => {
     const message = 'did parents, teachers, nurses or coaches worry about Zika'
     const { text, topics } = await askLibrary(message, ofParts(40))
-    expect(topics.some((topic) => topic.includes('coach'))).toBe(false)
+    // it may rank what is quoted
+    expect(topics.filter((topic) => topic.includes('coach') && !topic.includes(' OR '))).toEqual([])
     expect(text).not.toMatch(/None of|Hardly any/u)
   })
 
-  test('that no document has is told after the answer where more was asked', async () => {
+  test('that no document has is named in the reading where more was asked', async () => {
     const { text } = await askLibrary('did people worry about privacy with Google Glass?', ofParts(0))
-    expect(text).toMatch(/^The tone of articles [\s\S]+None of the 580 documents [^.]+ has “worry” or “privacy”/u)
+    expect(text).toMatch(/^The tone of articles [\s\S]+I found no document on it with “worry” or “privacy”/u)
   })
 
   test('beyond the two that are used stands once, in the reading', async () => {

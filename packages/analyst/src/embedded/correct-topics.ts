@@ -193,18 +193,20 @@ async function* noteAspect(
     : { topic: chosen, note: sentence(`${none}, so this is about “${plainQuery(chosen.query)}”.`) }
 }
 
-/** How many documents each of several wordings has, without their reports. */
+/** How many documents each of several wordings has, without their reports; `open` gets those of which a source may still bring the first one. */
 export async function* countWordings(
   context: CallContext,
   wordings: readonly string[],
   limits: Omit<TopicRequest, 'query'>,
+  open = new Set<string>(),
 ): AsyncGenerator<AnalystEvent, ReadonlyMap<string, number>> {
   const counts = new Map<string, number>()
   const lookups = wordings.map((query) => countTopic(context, { query, ...limits }))
   for (const [at, lookup] of startLookups(lookups).entries()) {
     const { events, result } = await lookup
     yield* events
-    if (result !== null) counts.set(wordings[at] ?? '', result)
+    if (result === 'open') open.add(wordings[at] ?? '')
+    else if (result !== null) counts.set(wordings[at] ?? '', result)
   }
   return counts
 }
@@ -350,13 +352,14 @@ export async function* narrowTopic(
   const toChoice = (choice: readonly Qualifier[]) => ({ choice, query: withQualifiers(query, choice) })
   const alone = own.map((one) => toChoice([one]))
   const counts = new Map(known)
+  const open = new Set<string>()
   const wordings = [
     query,
     ...(name === null ? [] : [name]),
     ...alone.map((one) => one.query),
     ...(own.length > 1 ? [withQualifiers(query, own)] : []),
   ].filter((wording) => !counts.has(wording))
-  for (const [wording, count] of yield* countWordings(context, wordings, limits)) counts.set(wording, count)
+  for (const [wording, count] of yield* countWordings(context, wordings, limits, open)) counts.set(wording, count)
   const total = counts.get(query)
   if (total === undefined)
     return { subject: query, total: 0, query, used: [], missing: [], uncounted: own, unused: left }
@@ -374,9 +377,9 @@ export async function* narrowTopic(
   // what has no document by itself has none beside others
   const some = own.filter((one) => sizeOfChoice(toChoice([one])) > 0)
   const choices = choicesOf(some).map(toChoice)
-  const open = choices.filter((one) => !counts.has(one.query)).map((one) => one.query)
-  if (open.length > 0 && sizeOfChoice(toChoice(own)) < minTogether)
-    for (const [wording, count] of yield* countWordings(context, open, limits)) counts.set(wording, count)
+  const uncounted = choices.filter((one) => !counts.has(one.query)).map((one) => one.query)
+  if (uncounted.length > 0 && sizeOfChoice(toChoice(own)) < minTogether)
+    for (const [wording, count] of yield* countWordings(context, uncounted, limits)) counts.set(wording, count)
   const held = choices.filter((one) => sizeOfChoice(one) > 0)
   const asName = name === null ? 0 : (counts.get(name) ?? 0)
   if (name !== null && asName >= minTogether && own.length === 1)
@@ -391,6 +394,7 @@ export async function* narrowTopic(
     used: best?.choice ?? [],
     missing: rest.filter((one) => counts.get(toChoice([one]).query) === 0),
     uncounted: rest.filter((one) => !counts.has(toChoice([one]).query)),
+    open: rest.filter((one) => open.has(toChoice([one]).query)),
     unused: [...rest.filter((one) => sizeOfChoice(toChoice([one])) > 0), ...left],
   }
 }

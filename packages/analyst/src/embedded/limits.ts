@@ -57,14 +57,6 @@ export async function* writeLimits(
         `Whether it did ${reading.event.word}, I cannot measure: I count what is written, and see neither sales nor prices in it.`,
       ),
     )
-  // days that are not understood are named where the reading is; a place is what the question is about
-  const places = reading.unread.filter((words) => reading.places.includes(words))
-  if (places.length > 0)
-    yield* writer.append(
-      sentence(
-        `No document on ${plainQuery(query)} names ${joinWithAnd(places.map((words) => `“${words}”`))}, so this is about ${plainQuery(query)} as a whole.`,
-      ),
-    )
 }
 
 /** States which topics have no document, beside the one that has some, and what exists outside the requested days or country. */

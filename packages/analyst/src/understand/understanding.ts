@@ -56,6 +56,7 @@ export function toUnderstanding(
   topics: Understanding['topics'],
   more: readonly string[] = [],
   beside: readonly string[] = [],
+  absent: readonly string[] = [],
 ): Understanding {
   const { from, to, wants, unread } = reading
   // documents that name a country stand for those from it, where none is known to be
@@ -82,8 +83,17 @@ export function toUnderstanding(
       { ...reading, country },
       topics.map(({ query }) => query),
     ),
-    sentence: `I read this as: ${parts.length === 0 ? 'no topic' : parts.join(', ')}.${unreadNote(unread)}`,
+    sentence: `I read this as: ${parts.length === 0 ? 'no topic' : parts.join(', ')}.${absentNote(absent)}${unreadNote(unread)}`,
   }
+}
+
+const absentLead = ' I found no document on it with '
+
+/** What was looked for beside the topic and not found. */
+function absentNote(absent: readonly string[]): string {
+  const words = absent.map((one) => `“${one}”`)
+  const listing = words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
+  return absent.length === 0 ? '' : `${absentLead}${listing}.`
 }
 
 function unreadNote(unread: readonly string[]): string {
@@ -102,12 +112,15 @@ export function joinUnderstandings(understandings: readonly Understanding[]): Un
     const note = unreadNote(own)
     return note !== '' && sentence.endsWith(note) ? sentence.slice(0, -note.length) : sentence
   })
+  const absent = readings.map((reading) => reading.indexOf(absentLead))
+  const heads = readings.map((reading, at) => ((absent[at] ?? -1) < 0 ? reading : reading.slice(0, absent[at])))
+  const notes = readings.flatMap((reading, at) => ((absent[at] ?? -1) < 0 ? [] : [reading.slice(absent[at])]))
   return {
     ...last,
     topics: queries.filter(({ query }, at) => queries.findIndex((one) => one.query === query) === at),
     looksAt: [...new Set(understandings.flatMap(({ looksAt }) => looksAt))],
     unread,
-    sentence: `${[...new Set(readings)].join(' ')}${unreadNote(unread)}`,
+    sentence: `${[...new Set(heads)].join(' ')}${[...new Set(notes)].join('')}${unreadNote(unread)}`,
     reading: null,
   }
 }
