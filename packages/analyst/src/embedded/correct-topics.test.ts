@@ -213,7 +213,7 @@ describe('what is said of a topic', () => {
 })
 
 describe('a topic of several words that few documents have together', () => {
-  const holds = ({ topic }: SearchInput) => (topic === 'Gezi' ? 34 : topic.includes('Gezi') ? 2 : 0)
+  const holds = ({ topic }: SearchInput) => (topic === 'Gezi' ? 34 : topic.includes('Gezi AND') ? 2 : 0)
 
   test('is looked for by its rarest name, with the other words beside it', async () => {
     const { text } = await askLibrary('How were the Gezi Park protests discussed?', holds)

@@ -135,10 +135,8 @@ async function* readRelaxed(
   return isFound(chosen) ? yield* noteAspect(context, chosen, query, limits) : null
 }
 
-/** With fewer documents a topic of several words is looked for by its name. */
-const fewTogether = 10
-/** A name that has so many times as many is worth it. */
-const worthNaming = 3
+/** With fewer documents a topic of several words is looked for by a name that has so many times as many. */
+const [fewTogether, worthNaming] = [10, 3]
 
 /** A topic of several words that hardly any document has together, by its rarest name: "Gezi" of "Gezi Park protests". The other words stand beside it. */
 async function* readByName(
