@@ -83,8 +83,8 @@ export interface Resource {
   moments?: Record<string, string>
   /** Counts of the item to which the lengths of lists of the request are added: `{ stored: body./documents }`. */
   adds?: Record<string, string | string[]>
-  /** Documents of the request that join the library: the item's `stored`, `duplicates` and `rejected` count them. */
-  imports?: { documents: string }
+  /** Whether the request is a batch whose documents join the library: the item counts them and names its first rejected lines. */
+  imports?: boolean
   /**
    * Requests are sequential: each must begin after the number that the item has, or it is rejected with 409. One that was already processed changes
    * nothing.

@@ -123,7 +123,7 @@ const maxSlips = 2
 const describeUnknown = (what: string, unknown: readonly string[], known: readonly string[]): string[] => {
   const others = unknown.filter((name) => findNearest(name, known) === undefined)
   const takesNone = what === 'argument' && known.length === 0
-  const all = takesNone ? '. This tool takes no arguments.' : `; known here: ${known.join(', ') || 'none'}.`
+  const all = takesNone ? '. This tool takes no arguments.' : `; known here: ${known.join(', ')}.`
   return [
     ...unknown.flatMap((name) => {
       const nearest = findNearest(name, known)

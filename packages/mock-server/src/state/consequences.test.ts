@@ -44,7 +44,7 @@ describe('an import', () => {
       rejected: 0,
       note: null,
     })
-    const path = `/imports/${begun.importId}`
+    const path = `/imports/${begun.id}`
     const rejected = [{ line: 3, reason: 'No JSON.' }]
     const batch = { firstLine: 1, lastLine: 3, documents: [lineOf('a'), lineOf('b')], rejected }
     const first = await send('POST', `${path}/batches`, batch)
@@ -62,7 +62,7 @@ describe('an import', () => {
   test('brings documents that searches, lists and reports have from then on, each once, until it is deleted', async () => {
     const send = open()
     const begin = async (name: string, digit: string) =>
-      `/imports/${(await send('POST', '/imports', { name, sha256: digit.repeat(64), bytes: 10 })).importId}`
+      `/imports/${(await send('POST', '/imports', { name, sha256: digit.repeat(64), bytes: 10 })).id}`
     const path = await begin('news.jsonl', 'c')
     const documents = ['a', 'b', 'a'].map((id) => ({
       ...lineOf(id),
@@ -121,7 +121,7 @@ describe('an import', () => {
     }
     const load = async (title: string) => {
       const begun = { name: 'news.jsonl', sha256: 'c'.repeat(64), bytes: 10 }
-      const path = `/imports/${(await send('POST', '/imports', begun)).importId}`
+      const path = `/imports/${(await send('POST', '/imports', begun)).id}`
       const documents = [{ ...lineOf('a'), title, publishedAt: '2026-11-20T23:59:59Z' }]
       await send('POST', `${path}/batches`, { firstLine: 1, lastLine: 1, documents, rejected: [] })
       return path
@@ -140,7 +140,7 @@ describe('an import', () => {
       sources: ['imported'],
       ...days,
     })
-    const path = `/imports/${(await send('POST', '/imports', { name: 'a.jsonl', sha256: 'c'.repeat(64), bytes: 10 })).importId}`
+    const path = `/imports/${(await send('POST', '/imports', { name: 'a.jsonl', sha256: 'c'.repeat(64), bytes: 10 })).id}`
     const times = ['1990-01-01T00:00:00Z', '2015-03-01T00:00:00Z', '2026-11-20T01:00:00Z', '2026-11-21T01:00:00Z']
     const documents = [...times, '2026-11-22T12:00:00Z'].map((publishedAt) => ({
       ...lineOf(publishedAt),
@@ -169,13 +169,22 @@ describe('an import', () => {
 })
 
 describe('an imported document', () => {
-  test('of a day before 1990, or more than two days ahead, is counted as rejected', async () => {
+  test('of a day before 1990, or more than two days ahead, is rejected, and the note names its line with the reason', async () => {
     const send = open()
-    const path = `/imports/${(await send('POST', '/imports', { name: 'a.jsonl', sha256: 'c'.repeat(64), bytes: 10 })).importId}`
+    const path = `/imports/${(await send('POST', '/imports', { name: 'a.jsonl', sha256: 'c'.repeat(64), bytes: 10 })).id}`
     const days = ['1989-12-31', '1990-01-01', '2026-11-23', '2026-11-24']
     const documents = days.map((day) => ({ ...lineOf(day), publishedAt: `${day}T00:00:00Z` }))
     const stored = await send('POST', `${path}/batches`, { firstLine: 1, lastLine: 4, documents, rejected: [] })
-    expect(stored).toMatchObject({ read: 4, stored: 2, rejected: 2, duplicates: 0 })
+    const reasons =
+      'line 1 (published_at is before 1990: "1989-12-31T00:00:00Z"), line 4 (published_at is in the future: "2026-11-24T00:00:00Z")'
+    const counts = { read: 4, stored: 2, rejected: 2, duplicates: 0, note: `Rejected: ${reasons}.` }
+    expect(stored).toMatchObject(counts)
+    const rejected = [5, 6].map((line) => ({ line, reason: 'No JSON.' }))
+    await send('POST', `${path}/batches`, { firstLine: 5, lastLine: 6, documents: [], rejected })
+    expect(await send('GET', path)).toMatchObject({
+      rejected: 4,
+      note: `Rejected: ${reasons}, line 5 (No JSON.) and 1 more.`,
+    })
   })
 })
 
@@ -185,8 +194,8 @@ describe('an import', () => {
     const begin = (digit: string) =>
       send('POST', '/imports', { name: 'news.jsonl', sha256: digit.repeat(64), bytes: 10 })
     const first = await begin('7')
-    expect((await begin('7'))['importId']).toBe(first['importId'])
-    expect((await begin('8'))['importId']).not.toBe(first['importId'])
+    expect((await begin('7'))['id']).toBe(first['id'])
+    expect((await begin('8'))['id']).not.toBe(first['id'])
   })
 })
 

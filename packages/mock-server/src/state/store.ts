@@ -1,4 +1,5 @@
 import type { Permission, Progress } from '@auspex/contract'
+import type { RejectedLine } from '@auspex/contract/import-lines'
 import type { MockClock } from '../clock.ts'
 import { RefusalError } from '../http/problem.ts'
 import type { Caller } from '../identity/caller.ts'
@@ -21,6 +22,8 @@ export interface Row extends Owner {
   isExample?: boolean
   /** The imports that named it, for a document. */
   importIds?: readonly string[]
+  /** The first rejected lines of an import. */
+  rejections?: readonly RejectedLine[]
   /** Whether the measures of an example's signals were taken. */
   isMeasured?: boolean
 }

@@ -61,7 +61,7 @@ export function namedItems(task: Task, isPoll = false): NamedItem[] {
 
 /** An import with the documents that go with it, and those that stay, where the operation shows what a deletion does; other items as they are. */
 export function countDeletion({ operation, collection, context }: Task, { id, item }: NamedItem): Fields {
-  const isOfImports = collection.operations.some(({ resource }) => resource.imports !== undefined)
+  const isOfImports = collection.operations.some(({ resource }) => resource.imports)
   const counts = isOfImports && operation.resource.shows !== undefined ? context.signals.countDocuments(id) : null
   return counts === null ? item : { ...item, stored: counts.going, kept: counts.staying }
 }

@@ -1,12 +1,7 @@
-import {
-  type ContractDocument,
-  likelyTypes,
-  type Resource,
-  resolveSchema,
-  type Schema,
-  type UploadedFile,
-} from '@auspex/contract'
+import { type ContractDocument, likelyTypes, resolveSchema, type Schema, type UploadedFile } from '@auspex/contract'
+import { maxListedRejections, noteOfImport, rejectUndatable } from '@auspex/contract/import-lines'
 import type { Random } from '@auspex/contract/random'
+import type { ImportBatch } from '@auspex/sdk/types'
 import { fileNameOf } from '../files/made-files.ts'
 import { madeRules, storeUpload } from '../files/uploads.ts'
 import type { Generator } from '../generate/generator.ts'
@@ -332,7 +327,7 @@ function derivedValues(task: Task, item: Fields): Fields {
       const added = [places].flat().flatMap((place) => fieldsAt(valueAtPlace(place, input)))
       return [name, Number(item[name]) + added.length]
     }),
-    ...(imports === undefined ? [] : storeDocuments(task, imports, item)),
+    ...(imports ? storeDocuments(task, item) : []),
     ...Object.entries(marks).map(([property, place]) => {
       const current = item[property]
       return [property, { ...(isFields(current) ? current : {}), [String(valueAtPlace(place, input))]: true }]
@@ -340,21 +335,17 @@ function derivedValues(task: Task, item: Fields): Fields {
   ]) as Fields
 }
 
-/** Adds documents to the library, and returns how many it has of this item now, had already, and refused for their day. */
-function storeDocuments(
-  { input, context, caller, collection }: Task,
-  imports: NonNullable<Resource['imports']>,
-  item: Fields,
-) {
-  const given = fieldsAt(valueAtPlace(imports.documents, input))
-  const owner = { ...caller, importId: String(item[collection.key]) }
-  const { stored, refused } = context.signals.addDocuments(given, owner)
-  const counts = {
-    stored,
-    duplicates: given.length - stored - refused,
-    rejected: refused + fieldsAt(valueAtPlace('body./rejected', input)).length,
-  }
-  return Object.entries(counts).map(([name, count]) => [name, Number(item[name]) + count] as const)
+/** Adds the documents of a batch to the library, and returns what the import counts then, with a note about its rejected lines. */
+function storeDocuments({ input, context, caller, collection }: Task, item: Fields) {
+  const id = String(item[collection.key])
+  const { documents, rejected: refused } = rejectUndatable(input.body as ImportBatch, new Date(context.clock.now()))
+  const stored = context.signals.addDocuments(documents, { ...caller, importId: id })
+  const row = context.store.find(collection.name, id)
+  const rejections = [...(row?.rejections ?? []), ...refused].slice(0, maxListedRejections)
+  Object.assign(row ?? {}, { rejections })
+  const counts = { stored, duplicates: documents.length - stored, rejected: refused.length }
+  const sums = Object.entries(counts).map(([name, count]) => [name, Number(item[name]) + count] as const)
+  return [...sums, ['note', noteOfImport({ rejected: Number(item['rejected']) + refused.length, rejections })] as const]
 }
 
 /** The first open entry, when none is selected. */

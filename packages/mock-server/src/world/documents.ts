@@ -3,7 +3,6 @@ import { createRandom, type Random } from '@auspex/contract/random'
 import { scoreTone, styleOfKind, type ToneLabel } from '@auspex/analytics'
 import type { DocumentKind, Engagement, ImportDocument, PublishedDocument, SourceKey } from '@auspex/sdk/types'
 import { seedOf } from '../generate/generator.ts'
-import type { Fields } from '../state/fields.ts'
 import { authors, newsOutlets, sourceKeys, worldSources } from './sources.ts'
 
 /** One document of a topic. Its topic stands as `topicMark` in the texts, so that it can be written as the person typed it. */
@@ -231,8 +230,7 @@ export class TopicDocuments {
 }
 
 /** An imported document as lists show it. The outlet and the id that the file gives say which is the same, else the text. */
-export function toImported(given: Fields): PublishedDocument {
-  const { sourceKey: source, nativeId, lang, body, ...rest } = given as unknown as ImportDocument // as the contract checked it
+export function toImported({ sourceKey: source, nativeId, lang, body, ...rest }: ImportDocument): PublishedDocument {
   const key = nativeId === null ? [rest.url ?? '', rest.title, body ?? '', rest.publishedAt] : [rest.outlet, nativeId]
   const id = `doc_${[1, 2].map((half) => seedOf(half, ...key).toString(36)).join('')}`
   const { label, score } = scoreTone(`${rest.title}. ${body ?? ''}`, lang ?? 'en', { style: styleOfKind(rest.kind) })

@@ -1,5 +1,5 @@
 import { type DailyReport, minReportDocuments, presentReport, suggestMore } from '@auspex/analytics'
-import type { PublishedDocument, SearchState, SignalQuery, SignalReport } from '@auspex/sdk/types'
+import type { ImportDocument, PublishedDocument, SearchState, SignalQuery, SignalReport } from '@auspex/sdk/types'
 import { type Fields, isFields, objectsIn } from '../state/fields.ts'
 import type { Store } from '../state/store.ts'
 import { toImported } from './documents.ts'
@@ -60,19 +60,12 @@ export class Signals {
     })
   }
 
-  /**
-   * Adds documents of an import to the library: how many it did not have yet, and how many are dated before 1990 or more than two days from now.
-   * Those that another import brought belong to both.
-   */
+  /** Adds documents of an import to the library, and returns how many it did not have yet. Those that another import brought belong to both. */
   addDocuments(
-    given: readonly Fields[],
+    given: readonly ImportDocument[],
     { organizationId, userId, importId }: { organizationId: string; userId: string; importId: string },
-  ) {
-    const latest = this.#world.now() + 2 * 86_400_000
-    const dated = given.filter(
-      ({ publishedAt }) => Date.parse(String(publishedAt)) <= latest && String(publishedAt) >= '1990',
-    )
-    const documents = new Map(dated.map(toImported).map((document) => [document.id, document]))
+  ): number {
+    const documents = new Map(given.map(toImported).map((document) => [document.id, document]))
     const added = [...documents].filter(([id]) => this.#store.find(documentsCollection, id) === undefined)
     for (const id of documents.keys()) {
       const row = this.#store.find(documentsCollection, id)
@@ -87,7 +80,7 @@ export class Signals {
         importIds: [importId],
         progress: null,
       })
-    return { stored: added.length, refused: given.length - dated.length }
+    return added.length
   }
 
   /** How many documents go with an import, and how many stay because another named them too; null where it named none that are stored. */

@@ -15,7 +15,7 @@ export function startImport(
   }: Pick<ImportFile, 'name' | 'sha256' | 'bytes'> & { organizationId?: string | null },
   { database, clock, createId }: { database: Database; clock: Clock; createId: CreateId },
 ): Promise<ImportFile> {
-  return ensureImport(database, { ...file, organizationId, importId: createId('imp'), at: clock.now() })
+  return ensureImport(database, { ...file, organizationId, id: createId('imp'), at: clock.now() })
 }
 
 /**

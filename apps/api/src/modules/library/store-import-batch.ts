@@ -1,7 +1,8 @@
+import { linesOf, rejectUndatable, type RejectedLine } from '@auspex/contract/import-lines'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Library } from './document-store.port.ts'
 import type { DocumentTables } from './documents.tables.ts'
-import type { ImportBatch, RejectedLine, ImportDifference } from './import-batch.types.ts'
+import type { ImportBatch, ImportDifference } from './import-batch.types.ts'
 import type { InOrder } from './import-order.ts'
 import type { PreparedDocument } from './prepare-document.ts'
 import type { PrepareDocuments } from './prepare-documents.ts'
@@ -13,8 +14,7 @@ import { formerIds, isFormer, toDocumentId, hasOtherText } from './document-id.t
 import { addDifferences, recordImportProgress, lockImport } from './imports.repository.ts'
 import { insertDocuments } from './insert-documents.ts'
 import { ImportStateError, InvalidDocumentError } from './library.errors.ts'
-import { rejectUndatable } from './publication-bounds.ts'
-import { linesOf, splitBatch } from './split-batch.ts'
+import { splitBatch } from './split-batch.ts'
 
 /** Maximum number of characters of a body that the store returns for comparison. */
 const maxComparedLength = 5_000
