@@ -94,7 +94,7 @@ export {
   spreadStatement,
 } from './claims/templates/story-statements.ts'
 export { toneComparisonStatement, toneStatement } from './claims/templates/tone-statements.ts'
-export { canonicalUrl, siteOf } from './clusters/canonical-url.ts'
+export { canonicalUrl, documentIdentity, siteOf, unnamedOutlet, webAddress } from './clusters/canonical-url.ts'
 export {
   type ClusterableDocument,
   clusterNearDuplicates,

@@ -188,6 +188,54 @@ describe('an imported document', () => {
   })
 })
 
+describe('an imported document that the library has', () => {
+  async function load(documents: readonly object[], lines: readonly number[] = documents.map((_, at) => at + 1)) {
+    const send = open()
+    const path = `/imports/${(await send('POST', '/imports', { name: 'a.jsonl', sha256: 'e'.repeat(64), bytes: 10 })).id}`
+    const batch = { firstLine: 1, lastLine: Math.max(...lines), documents, lines, rejected: [] }
+    return { send, state: await send('POST', `${path}/batches`, batch) }
+  }
+
+  test('with another text is named with both titles, and the first text stays', async () => {
+    const documents = ['Quibblefrost was right', 'Quibblefrost was wrong', 'Quibblefrost was right'].map((title) => ({
+      ...lineOf('a'),
+      title,
+    }))
+    const { send, state } = await load(documents, [1, 3, 5])
+    const [stored, other] = documents.map(({ title }) => title)
+    expect(state).toMatchObject({ stored: 1, duplicates: 2, differing: 1 })
+    expect(state.differences).toEqual([{ line: 3, nativeId: 'a', title: other, storedTitle: stored }])
+    const query = { query_term: 'quibblefrost', sources: ['imported'] }
+    const { signal_id: id } = await send('POST', '/explore/topicQuery', query)
+    const { items } = await send('GET', `/signals/${id}/documents?perPage=200`)
+    expect(JSON.stringify(items)).not.toContain(other)
+  })
+
+  test('is known by its address where it has no id, and by its text where its outlet is unknown', async () => {
+    const addressed = { ...lineOf('a'), nativeId: null, url: 'https://www.news.example/a/?utm_source=x' }
+    const nowhere = { ...lineOf('1'), outlet: 'imported' }
+    const { state } = await load([
+      addressed,
+      { ...addressed, url: 'http://news.example/a' },
+      nowhere,
+      { ...nowhere, title: 'Another file' },
+    ])
+    expect(state).toMatchObject({ stored: 3, duplicates: 1, differing: 0 })
+  })
+
+  test('has no address that is not of the web, and the story of an equal title', async () => {
+    const title = 'Quibblefrost is back and people like it'
+    const documents = ['a', 'b'].map((id) => ({ ...lineOf(id), title, url: `ftp://news.example/${id}` }))
+    const { send } = await load(documents)
+    const query = { query_term: 'quibblefrost', sources: ['imported'] }
+    const { signal_id: id } = await send('POST', '/explore/topicQuery', query)
+    const { items } = await send('GET', `/signals/${id}/documents?perPage=200`)
+    const own = items.filter((item: { title: string }) => item.title === title)
+    expect(own).toMatchObject([{ url: null }, { url: null }])
+    expect(new Set(own.map(({ storyCluster }: { storyCluster: string }) => storyCluster)).size).toBe(1)
+  })
+})
+
 describe('an import', () => {
   test('of a file that was begun before goes on, and another file begins another', async () => {
     const send = open('mira')

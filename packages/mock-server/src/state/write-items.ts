@@ -1,7 +1,7 @@
 import { type ContractDocument, likelyTypes, resolveSchema, type Schema, type UploadedFile } from '@auspex/contract'
-import { maxListedRejections, noteOfImport, rejectUndatable } from '@auspex/contract/import-lines'
+import { linesOf, maxListedRejections, noteOfImport, rejectUndatable } from '@auspex/contract/import-lines'
 import type { Random } from '@auspex/contract/random'
-import type { ImportBatch } from '@auspex/sdk/types'
+import type { ImportBatch, ImportDifference } from '@auspex/sdk/types'
 import { fileNameOf } from '../files/made-files.ts'
 import { madeRules, storeUpload } from '../files/uploads.ts'
 import type { Generator } from '../generate/generator.ts'
@@ -335,17 +335,33 @@ function derivedValues(task: Task, item: Fields): Fields {
   ]) as Fields
 }
 
+/** How many duplicates with other texts an import names. */
+const maxDifferences = 20
+
 /** Adds the documents of a batch to the library, and returns what the import counts then, with a note about its rejected lines. */
 function storeDocuments({ input, context, caller, collection }: Task, item: Fields) {
   const id = String(item[collection.key])
-  const { documents, rejected: refused } = rejectUndatable(input.body as ImportBatch, new Date(context.clock.now()))
-  const stored = context.signals.addDocuments(documents, { ...caller, importId: id })
+  const batch = rejectUndatable(input.body as ImportBatch, new Date(context.clock.now())) // as the contract checked it
+  const { documents, rejected: refused } = batch
+  const outcomes = context.signals.addDocuments(documents, { ...caller, importId: id })
+  const stored = outcomes.filter(({ isNew }) => isNew).length
+  const lines = linesOf(batch)
+  const differences = documents.flatMap(({ nativeId, title }, at): ImportDifference[] => {
+    const storedTitle = outcomes[at]?.differingTitle ?? null
+    const titles = { title: title.slice(0, 300), storedTitle: storedTitle?.slice(0, 300) ?? '' }
+    return storedTitle === null ? [] : [{ line: lines?.[at] ?? null, nativeId, ...titles }]
+  })
   const row = context.store.find(collection.name, id)
   const rejections = [...(row?.rejections ?? []), ...refused].slice(0, maxListedRejections)
   Object.assign(row ?? {}, { rejections })
-  const counts = { stored, duplicates: documents.length - stored, rejected: refused.length }
-  const sums = Object.entries(counts).map(([name, count]) => [name, Number(item[name]) + count] as const)
-  return [...sums, ['note', noteOfImport({ rejected: Number(item['rejected']) + refused.length, rejections })] as const]
+  const duplicates = documents.length - stored
+  const counts = { stored, duplicates, differing: differences.length, rejected: refused.length }
+  const sums = Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, Number(item[name]) + count]))
+  return Object.entries({
+    ...sums,
+    differences: [...fieldsAt(item['differences']), ...differences].slice(0, maxDifferences),
+    note: noteOfImport({ rejected: Number(sums['rejected']), rejections }),
+  })
 }
 
 /** The first open entry, when none is selected. */

@@ -60,27 +60,26 @@ export class Signals {
     })
   }
 
-  /** Adds documents of an import to the library, and returns how many it did not have yet. Those that another import brought belong to both. */
+  /**
+   * Adds documents of an import to the library. Of each that it has already, which then belongs to both imports, it returns the stored title if the
+   * texts differ; null for all others.
+   */
   addDocuments(
     given: readonly ImportDocument[],
     { organizationId, userId, importId }: { organizationId: string; userId: string; importId: string },
-  ): number {
-    const documents = new Map(given.map(toImported).map((document) => [document.id, document]))
-    const added = [...documents].filter(([id]) => this.#store.find(documentsCollection, id) === undefined)
-    for (const id of documents.keys()) {
+  ): { isNew: boolean; differingTitle: string | null }[] {
+    return given.map(toImported).map((document) => {
+      const { id, title, snippet } = document
       const row = this.#store.find(documentsCollection, id)
-      if (row?.importIds !== undefined) row.importIds = [...new Set([...row.importIds, importId])]
-    }
-    for (const [id, document] of added)
-      this.#store.add(documentsCollection, {
-        id,
-        item: { ...document },
-        organizationId,
-        userId,
-        importIds: [importId],
-        progress: null,
-      })
-    return added.length
+      if (row === undefined) {
+        const own = { organizationId, userId, importIds: [importId], progress: null }
+        this.#store.add(documentsCollection, { id, item: { ...document }, ...own })
+        return { isNew: true, differingTitle: null }
+      }
+      if (row.importIds !== undefined) row.importIds = [...new Set([...row.importIds, importId])]
+      const isSame = row.item['title'] === title && row.item['snippet'] === snippet
+      return { isNew: false, differingTitle: isSame ? null : String(row.item['title']) }
+    })
   }
 
   /** How many documents go with an import, and how many stay because another named them too; null where it named none that are stored. */
