@@ -101,6 +101,13 @@ function earliestLines({ firstLine, documents, rejected }: BatchOfLines<unknown>
   })
 }
 
+/** Why a batch of an import is refused. */
+export const batchRefusals = {
+  finished: (id: string) => `Import ${id} is finished.`,
+  outOfOrder: (id: string, { next, first }: { next: number; first: number }) =>
+    `Import ${id} continues at line ${next}, not at ${first}.`,
+} as const
+
 /** Rejections stored word for word per import, the first ones; the rest are only counted. A file of the wrong kind would reject every line. */
 export const maxStoredRejections = 1000
 /** How many rejections of an import its note names. */

@@ -237,6 +237,28 @@ describe('an imported document that the library has', () => {
 })
 
 describe('an import', () => {
+  test('that failed says why and runs again with its next batch, and a completed one stays as it is', async () => {
+    const send = open()
+    const { id } = await send('POST', '/imports', { name: 'a.jsonl', sha256: 'f'.repeat(64), bytes: 10 })
+    const path = `/imports/${id}`
+    const store = (line: number) =>
+      send('POST', `${path}/batches`, { firstLine: line, lastLine: line, documents: [lineOf(`${line}`)], rejected: [] })
+    await store(1)
+    const failed = await send('PATCH', path, { state: 'failed' })
+    expect(failed).toMatchObject({ state: 'failed', failure: 'The client stopped the import without a reason.' })
+    expect(await store(2)).toMatchObject({ state: 'running', failure: null, finishedAt: null, stored: 2 })
+    expect(await store(9)).toMatchObject({
+      code: 'imports.out_of_order',
+      title: `Import ${id} continues at line 3, not at 9.`,
+    })
+    const completed = await send('PATCH', path, { state: 'completed', failure: 'not read' })
+    expect(completed).toMatchObject({ state: 'completed', failure: null })
+    expect(await store(2)).toEqual(completed)
+    const refused = { status: 409, code: 'imports.finished', title: `Import ${id} is finished.` }
+    expect(await store(3)).toMatchObject(refused)
+    expect(await send('PATCH', path, { state: 'failed', failure: 'Too late.' })).toEqual(completed)
+  })
+
   test('of a file that was begun before goes on, and another file begins another', async () => {
     const send = open('mira')
     const begin = (digit: string) =>

@@ -3,8 +3,7 @@ import type { RejectedLine } from '@auspex/contract/import-lines'
 import type { MockClock } from '../clock.ts'
 import { RefusalError } from '../http/problem.ts'
 import type { Caller } from '../identity/caller.ts'
-import { type Fields, fieldsAt, isFields } from './fields.ts'
-import { stampsOfEnd } from './stamps.ts'
+import { type Fields, fieldsAt, isFields, stampsOfEnd } from './fields.ts'
 
 /** The owner of a row. */
 export interface Owner {

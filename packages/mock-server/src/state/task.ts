@@ -59,13 +59,6 @@ export function namedItems(task: Task, isPoll = false): NamedItem[] {
   })
 }
 
-/** An import with the documents that go with it, and those that stay, where the operation shows what a deletion does; other items as they are. */
-export function countDeletion({ operation, collection, context }: Task, { id, item }: NamedItem): Fields {
-  const isOfImports = collection.operations.some(({ resource }) => resource.imports)
-  const counts = isOfImports && operation.resource.shows !== undefined ? context.signals.countDocuments(id) : null
-  return counts === null ? item : { ...item, stored: counts.going, kept: counts.staying }
-}
-
 /** The owners whose rows an operation may use. */
 export function tenancyOf({ operation }: { operation: Task['operation'] }): Permission['tenancy'] {
   return operation.served.operation.permission?.tenancy ?? 'none'

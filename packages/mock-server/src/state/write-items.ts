@@ -1,13 +1,12 @@
 import { type ContractDocument, likelyTypes, resolveSchema, type Schema, type UploadedFile } from '@auspex/contract'
-import { linesOf, maxListedRejections, noteOfImport, rejectUndatable } from '@auspex/contract/import-lines'
 import type { Random } from '@auspex/contract/random'
-import type { ImportBatch, ImportDifference } from '@auspex/sdk/types'
 import { fileNameOf } from '../files/made-files.ts'
 import { madeRules, storeUpload } from '../files/uploads.ts'
 import type { Generator } from '../generate/generator.ts'
-import { notFound, RefusalError } from '../http/problem.ts'
+import { notFound } from '../http/problem.ts'
 import { withMeasures } from '../world/trends.ts'
 import { compose, conform, exampleItems, itemCheck } from './collections.ts'
+import { isUnchanged, storeDocuments } from './imports.ts'
 import {
   addressesOf,
   applyOverlay,
@@ -24,8 +23,11 @@ import {
   toOverlay,
   valueAt,
   valueAtPlace,
+  countsOfChange,
+  stampsOfChange,
+  stampsOfNew,
+  toInstant,
 } from './fields.ts'
-import { countsOfChange, stampsOfChange, stampsOfNew, toInstant } from './stamps.ts'
 import { type NamedItem, namedItems, type Task, tenancyOf } from './task.ts'
 import { titleOf } from './topic.ts'
 
@@ -286,7 +288,7 @@ function change(task: Task, { id, item }: NamedItem): Fields {
   const { set } = operation.resource
   // an assignment stops an item in progress; a finished one does not change
   if (set !== undefined && collection.progress !== null && !repository.isMoving(id)) return item
-  if (isThereAlready(task, item)) return item
+  if (isUnchanged(task, item)) return item
   const now = context.clock.now()
   const given = toItemValues(generationOf(task), operation.itemSchema, fieldsFor(operation.resource, input))
   const overlay: Overlay = [
@@ -315,7 +317,7 @@ function countedBy({ operation: { served } }: Task): string[] {
 function derivedValues(task: Task, item: Fields): Fields {
   const { operation, input, context } = task
   const { resource } = operation
-  const { moments = {}, adds = {}, marks = {}, imports } = resource
+  const { moments = {}, adds = {}, marks = {}, beside = {}, imports } = resource
   const fields: Fields = isFields(input.body) ? input.body : {}
   const now = toInstant(context.clock.now())
   const times = Object.entries(moments).filter(([name]) => fields[name] !== undefined)
@@ -323,6 +325,7 @@ function derivedValues(task: Task, item: Fields): Fields {
     ...times.map(([name, property]) => [property, fields[name] === false ? null : (item[property] ?? now)]),
     // who did it, beside when
     ...times.map(([name, property]) => [property.replace(/At$/, 'By'), fields[name] === false ? null : personOf(task)]),
+    ...Object.entries(beside).flatMap(([name, values]) => Object.entries(values[String(fields[name])] ?? {})),
     ...Object.entries(adds).map(([name, places]) => {
       const added = [places].flat().flatMap((place) => fieldsAt(valueAtPlace(place, input)))
       return [name, Number(item[name]) + added.length]
@@ -335,51 +338,12 @@ function derivedValues(task: Task, item: Fields): Fields {
   ]) as Fields
 }
 
-/** How many duplicates with other texts an import names. */
-const maxDifferences = 20
-
-/** Adds the documents of a batch to the library, and returns what the import counts then, with a note about its rejected lines. */
-function storeDocuments({ input, context, caller, collection }: Task, item: Fields) {
-  const id = String(item[collection.key])
-  const batch = rejectUndatable(input.body as ImportBatch, new Date(context.clock.now())) // as the contract checked it
-  const { documents, rejected: refused } = batch
-  const outcomes = context.signals.addDocuments(documents, { ...caller, importId: id })
-  const stored = outcomes.filter(({ isNew }) => isNew).length
-  const lines = linesOf(batch)
-  const differences = documents.flatMap(({ nativeId, title }, at): ImportDifference[] => {
-    const storedTitle = outcomes[at]?.differingTitle ?? null
-    const titles = { title: title.slice(0, 300), storedTitle: storedTitle?.slice(0, 300) ?? '' }
-    return storedTitle === null ? [] : [{ line: lines?.[at] ?? null, nativeId, ...titles }]
-  })
-  const row = context.store.find(collection.name, id)
-  const rejections = [...(row?.rejections ?? []), ...refused].slice(0, maxListedRejections)
-  Object.assign(row ?? {}, { rejections })
-  const duplicates = documents.length - stored
-  const counts = { stored, duplicates, differing: differences.length, rejected: refused.length }
-  const sums = Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, Number(item[name]) + count]))
-  return Object.entries({
-    ...sums,
-    differences: [...fieldsAt(item['differences']), ...differences].slice(0, maxDifferences),
-    note: noteOfImport({ rejected: Number(sums['rejected']), rejections }),
-  })
-}
-
 /** The first open entry, when none is selected. */
 function withFirst({ operation: { resource } }: Task, item: Fields): Fields {
   if (resource.first === undefined || item[resource.first.property] !== null) return item
   const { property, of, notIn } = resource.first
   const current = item[notIn]
   return { ...item, [property]: of.find((each) => !isFields(current) || !Object.hasOwn(current, each)) ?? null }
-}
-
-/** Whether the item already has the content of the request. Throws a `RefusalError` (409) for a batch that does not start at the end of the item. */
-function isThereAlready({ operation: { resource }, input }: Task, item: Fields): boolean {
-  if (resource.sequence === undefined) return false
-  const { first, last, at, code } = resource.sequence
-  const end = Number(item[at])
-  if (Number(valueAtPlace(last, input)) <= end) return true
-  if (Number(valueAtPlace(first, input)) === end + 1) return false
-  throw new RefusalError({ status: 409, code, title: `It goes on with ${end + 1}` })
 }
 
 /** An object without all required properties is a partial update: its properties are set one by one. */

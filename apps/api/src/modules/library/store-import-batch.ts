@@ -1,4 +1,4 @@
-import { linesOf, rejectUndatable, type RejectedLine } from '@auspex/contract/import-lines'
+import { batchRefusals, linesOf, rejectUndatable, type RejectedLine } from '@auspex/contract/import-lines'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Library } from './document-store.port.ts'
 import type { DocumentTables } from './documents.tables.ts'
@@ -155,9 +155,9 @@ async function storeRun(
     if (file === null) throw new ImportStateError('imports.not_found', `There is no import ${importId}.`)
     if (lastLine <= file.resumeLine)
       return { storedIds: null, stored: 0, duplicates: 0, rejected: 0, resumeLine: file.resumeLine }
-    if (file.state === 'finished') throw new ImportStateError('imports.finished', `Import ${importId} is finished.`)
+    if (file.state === 'finished') throw new ImportStateError('imports.finished', batchRefusals.finished(importId))
     if (firstLine !== file.resumeLine + 1) {
-      const message = `Import ${importId} continues at line ${file.resumeLine + 1}, not at ${firstLine}.`
+      const message = batchRefusals.outOfOrder(importId, { next: file.resumeLine + 1, first: firstLine })
       throw new ImportStateError('imports.out_of_order', message)
     }
     const storedIds =

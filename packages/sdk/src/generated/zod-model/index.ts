@@ -5963,13 +5963,14 @@ export const FeedKeyPage = /*#__PURE__*/ zod.object({
 export type FeedKeyPage = zod.input<typeof FeedKeyPage>;
 export type FeedKeyPageOutput = zod.output<typeof FeedKeyPage>;
 
+export const finishImportInputFailureDefault = `The client stopped the import without a reason.`;
 export const finishImportInputFailureMax = 300;
 
 
 
 export const FinishImportInput = /*#__PURE__*/ zod.object({
   "state": /*#__PURE__*/ zod.enum(['completed', 'failed']).check(/*#__PURE__*/ zod.describe('All rows are in, or no more will come.')),
-  "failure": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(finishImportInputFailureMax))).check(/*#__PURE__*/ zod.describe('Why it failed; not read with another state.'))
+  "failure": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(finishImportInputFailureMax)), finishImportInputFailureDefault).check(/*#__PURE__*/ zod.describe('Why it failed; not read with another state.'))
 }).check(/*#__PURE__*/ zod.describe('The new state.'));
 
 export type FinishImportInput = zod.input<typeof FinishImportInput>;

@@ -79,7 +79,7 @@ export function createImportsOperations({
       recordSecurityEvent('import.deleted', { importId: id, documents })
       return { status: 200, body: { id, name, documents, kept, isDeleted: true } }
     },
-    finishImport: async ({ path, body: { state, failure = stoppedBySender } }, { actor }) => {
+    finishImport: async ({ path, body: { state, failure = null } }, { actor }) => {
       await findImport(path.importId, actor)
       const reason = state === 'failed' ? failure : null
       const file = await imports.finishImport(path.importId, reason).catch(toCodedError)
@@ -129,7 +129,6 @@ function importNotFound(): CodedError {
   return new CodedError({ kind: 'not_found', ...refusal('imports.not_found') })
 }
 
-const stoppedBySender = 'The client stopped the import without a reason.'
 /** A client sends a batch every few seconds; one that was killed cannot report that it ended. */
 const maxSilenceMs = 2 * 60_000
 const fellSilent =
