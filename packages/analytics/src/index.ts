@@ -241,7 +241,9 @@ export {
   findTermConflicts,
   latestDay,
   mergeBounds,
+  type QueryTextReading,
   type QuestionConflict,
+  readQueryText,
   readTerms,
   type TypedQuestion,
 } from './query/question-conflicts.ts'

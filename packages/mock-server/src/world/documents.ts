@@ -37,7 +37,7 @@ export interface WorldDocument {
 
 export const topicMark = '\u0001'
 
-/** Before its first day a topic has a fourth of its documents, which only a search for these days finds. */
+/** Before its first day a topic has a fourth of its documents, which only a search for none but such days finds. */
 const quietShare = 0.25
 const weekdays = [0.62, 1.1, 1.14, 1.16, 1.14, 1.1, 0.66] // Sunday first
 const eventCycleDays = 60

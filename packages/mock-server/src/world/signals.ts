@@ -151,11 +151,17 @@ export class Signals {
     // days that run backwards have no documents; operations that refuse them say so in the contract
     if (part.from != null && part.to != null && part.from > part.to)
       return { ...this.measureQuery(query, id), documents: [] }
+    if (this.isBefore(query, part.to)) return { ...this.measureQuery(query, id), documents: [] }
     const narrowed = narrowQuery(query, part)
     if (narrowed.identity === query.identity) return this.measureQuery(query, id)
     // a part is a signal itself, in the wording in which it was opened first
     const partId = this.save(narrowed)
     return this.measureQuery(this.queryOf(partId) ?? narrowed, partId)
+  }
+
+  /** Whether a part of a query ends before the first day of the whole. */
+  isBefore(query: WorldQuery, to: string | null | undefined): boolean {
+    return to != null && query.echo.startDate === null && to < this.measureQuery(query).firstDay
   }
 
   measureQuery(query: WorldQuery, id = this.idOf(query)): MeasuredSignal {
