@@ -44,7 +44,7 @@ export interface NamedItem {
 
 /**
  * The items that a request names, or the personal item of the caller when it names none.
- * Throws a `RefusalError` (404) when one of them is missing, unless the operation documents no such failure.
+ * Throws a `RefusalError` (404) when one of them is missing, unless the operation documents no such failure and the address does not name it.
  */
 export function namedItems(task: Task, isPoll = false): NamedItem[] {
   const { operation, repository } = task
@@ -54,7 +54,8 @@ export function namedItems(task: Task, isPoll = false): NamedItem[] {
     const id = String(value)
     const item = repository.find(id, isPoll)
     if (item !== undefined) return [{ id, item }]
-    if (served.operation.responses.has(404)) throw notFound(task.collection.name, served.source['x-not-found'])
+    if (served.operation.responses.has(404) || resource.id?.startsWith('path.'))
+      throw notFound(task.collection.name, served.source['x-not-found'])
     return []
   })
 }
