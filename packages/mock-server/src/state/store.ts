@@ -1,5 +1,4 @@
 import type { Permission, Progress } from '@auspex/contract'
-import type { RejectedLine } from '@auspex/contract/import-lines'
 import type { MockClock } from '../clock.ts'
 import { RefusalError } from '../http/problem.ts'
 import type { Caller } from '../identity/caller.ts'
@@ -22,7 +21,7 @@ export interface Row extends Owner {
   /** The imports that named it, for a document. */
   importIds?: readonly string[]
   /** The first rejected lines of an import. */
-  rejections?: readonly RejectedLine[]
+  rejections?: readonly { line: number; reason: string }[]
   /** Whether the measures of an example's signals were taken. */
   isMeasured?: boolean
 }
