@@ -1,14 +1,16 @@
 import type { ContractOperation } from './contract-operation.ts'
 import type { ContractDocument, OperationObject } from '@auspex/contract'
-/** Usage: npm run generate. Lints and bundles the contract, then writes everything that is generated from it. */
+/** Usage: npm run generate. Lints and bundles the contract, then writes everything that is generated from it, from the sources' dialects and from the app's routes. */
 import { execFileSync } from 'node:child_process'
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { resolveConfig } from 'vite'
 import { writeExamples } from './examples.ts'
 import { writeFacade } from './facade/facade.ts'
 import { gatherSchemas } from './gather-schemas.ts'
 import { writeImportLimits } from './import-limits.ts'
 import { writeMswDoor } from './msw-door.ts'
 import { writeOperationTypes } from './operation-types.ts'
+import { writeSourceTable } from './source-table.ts'
 
 /** Errors in orval's output, and their replacements. */
 const repairs: readonly (readonly [wrong: RegExp, right: string])[] = [
@@ -162,6 +164,11 @@ function writeOperations(): void {
   )
 }
 
+/** The app's tree of routes: the router's plugin writes it as soon as Vite resolves its configuration. */
+async function writeRouteTree(): Promise<void> {
+  await resolveConfig({ root: 'apps/web', configFile: 'apps/web/vite.config.ts', logLevel: 'warn' }, 'serve')
+}
+
 run('redocly', 'lint', 'auspex', '--config', 'openapi/redocly.yaml')
 run('redocly', 'bundle', 'auspex', '--config', 'openapi/redocly.yaml', '-o', 'openapi/openapi.gen.json')
 run('orval', '--config', 'orval.config.ts')
@@ -176,3 +183,5 @@ writeCollectionNames()
 writeImportLimits()
 writeOperations()
 writeOperationTypes()
+writeSourceTable()
+await writeRouteTree()

@@ -48,7 +48,7 @@ export {
   storeUnderstanding,
   translateEvent,
 } from './answer/answer-draft.ts'
-export { readCountry } from './understand/scope.ts'
+export { readCountry } from './understand/reader/word-lists.ts'
 export { prepareReading } from './understand/understand.ts'
 export { escapeMarkdown } from './answer/answer-writer.ts'
 export { createReadTools } from './call-tool.ts'

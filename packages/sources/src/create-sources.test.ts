@@ -1,9 +1,7 @@
-import type { Dialect } from './query/dialect.ts'
 import type { SourceSettings } from './source-descriptor.ts'
 import { SourceKey } from '@auspex/sdk/values'
-import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { anySourceAnswers, createSources, sourceCatalogue, sourceDialects, sourceSettings } from './create-sources.ts'
+import { anySourceAnswers, createSources, sourceCatalogue, sourceSettings } from './create-sources.ts'
 import { sourceRegistry } from './create-sources.ts'
 import {
   answer,
@@ -101,36 +99,6 @@ describe('sources registry', () => {
       expect(await anySourceAnswers(create('live'), AbortSignal.timeout(5000))).toBe(true)
       server.behave(answer({ status: 503, body: '' }))
       expect(await anySourceAnswers(create('live'), AbortSignal.timeout(5000))).toBe(false)
-    })
-  })
-})
-
-describe('sources dialects', () => {
-  /** A dialect as the table of docs/query-language.md states it. */
-  function toRow(dialect: Dialect): string {
-    const { name, or, not, phrase, prefix, near, fields, nesting, maxRequests = 8 } = dialect
-    const can = (capability: unknown) => (capability === null ? 'no' : 'yes')
-    const named = Object.keys(fields).map((field) => `\`${field}:\``)
-    const groups = { full: 'yes', or_in_and: 'one level of OR', none: 'no' }
-    const cells = [
-      name,
-      or === null ? `${maxRequests} requests` : 'yes',
-      can(not),
-      can(phrase),
-      can(prefix),
-      near === null ? 'no' : 'two words',
-      named.length === 0 ? 'none' : named.join(' '),
-      groups[nesting],
-    ]
-    return `| ${cells.join(' | ')} |`
-  }
-
-  describe('docs/query-language.md', () => {
-    const page = readFileSync(new URL('../../../docs/query-language.md', import.meta.url), 'utf8')
-    const rows = page.split('\n').map((line) => line.replaceAll(/ +/g, ' '))
-
-    test.each(Object.values(sourceDialects))('states what $name honours', (dialect) => {
-      expect(rows).toContain(toRow(dialect))
     })
   })
 })

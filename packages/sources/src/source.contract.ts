@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import type { PostingHttp } from './http/http.types.ts'
-import type { DocumentClient, SourceQuery, SourceStatus } from './source.types.ts'
+import type { DocumentClient, SourceDocument, SourceQuery, SourceStatus } from './source.types.ts'
 import {
   answer,
   type Behaviour,
@@ -12,6 +12,15 @@ import {
   startFaultServer,
   testHttp,
 } from './testing/fault-server.ts'
+import type { TextForms } from './text/plain-text.ts'
+
+/** The fields of a source that have a text which somebody wrote. */
+export interface WrittenFields {
+  /** The `textForms` by which the source reads them. */
+  forms: TextForms
+  /** For each of them, what the source reads in a response whose field has this text, written as the API writes it. */
+  read: Readonly<Record<string, (text: string) => readonly SourceDocument[] | undefined>>
+}
 
 export interface ContractCase {
   /** Builds the source so that it requests only this server. */
@@ -27,6 +36,26 @@ export interface ContractCase {
   query: (url: string) => SourceQuery
   /** Whether the source has its own address to probe. */
   probes: boolean
+  /** Null for a source without `textForms`: a register or a feed, whose texts its own tests cover. */
+  texts: WrittenFields | null
+}
+
+/** Texts about tags, signs and references. */
+export const writtenTexts = [
+  'Please stop putting <script> tags in the head, it slows every page',
+  'When should I use <section> or <article>?',
+  'Use <b> and </b>, never <blink>',
+  'a < b and b > c, 1 <2',
+  'Write &amp; for an ampersand, and &lt;p&gt; for a paragraph',
+  '<!-- is a comment, <![CDATA[ is none',
+  'R&D, AT&T and a=1&copy=2',
+  '<style>p { color: red }</style> hides it',
+  '<3',
+]
+
+/** A text as HTML and XML write it. */
+export function escapeMarkup(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
 
 const page = '<!doctype html><title>Hello</title>'
@@ -116,6 +145,21 @@ export function describeDocumentSource(name: string, contractCase: ContractCase)
       const { documents } = await search(good(withScripts(contractCase.sample.body)))
       const addresses = documents.flatMap(({ url }) => url ?? [])
       expect(addresses.filter((address) => !/^https?:\/\//.test(address))).toEqual([])
+    })
+
+    describe.skipIf(contractCase.texts === null)('a text that somebody wrote', () => {
+      const { forms, read } = contractCase.texts ?? { forms: {}, read: {} }
+
+      test('is covered in every field that has a form', () => {
+        expect(Object.keys(read).toSorted()).toEqual(Object.keys(forms).toSorted())
+      })
+
+      test.each(Object.entries(read))('in %s is stored as it was written', (_, readField) => {
+        for (const text of writtenTexts) {
+          const [document] = readField(text) ?? []
+          expect([document?.title, document?.body, document?.author, document?.outlet]).toContain(text)
+        }
+      })
     })
 
     test('returns no more than the limit', async () => {

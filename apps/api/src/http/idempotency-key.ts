@@ -8,10 +8,14 @@ export interface StoredAnswer {
   body: string
 }
 
-/** The owner of the request, its key, and a fingerprint that is the same only for the same request. */
-export interface KeyedRequest {
+/** A key, which counts for its owner only. */
+export interface RequestKey {
   userId: string
   key: string
+}
+
+/** A key, and a fingerprint that is the same only for the same request. */
+export interface KeyedRequest extends RequestKey {
   fingerprint: Buffer
 }
 

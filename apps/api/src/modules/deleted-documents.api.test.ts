@@ -16,7 +16,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { findTraces } from '../testing/find-traces.ts'
 import { searchToEnd } from '../testing/finish-search.ts'
 import { createTestApi, type TestApi, type TestRequest } from '../testing/test-api.ts'
-import { documentsAbout } from './reports/testing/sample-documents.ts'
+import { documentsAbout } from '../testing/stored-documents.ts'
 import { answering, type FakeSource, fakeSource } from './search/testing/fake-sources.ts'
 import { createScriptedAnalyst, understanding } from './zeus/testing/scripted-analyst.ts'
 

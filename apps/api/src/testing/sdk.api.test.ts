@@ -16,7 +16,7 @@ import {
 import { createValidation } from '@auspex/sdk/zod'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { answering, type FakeSource, fakeSource, hanging } from '../modules/search/testing/fake-sources.ts'
-import { documentsAbout } from '../modules/reports/testing/sample-documents.ts'
+import { documentsAbout } from './stored-documents.ts'
 import type { PersonName } from './people.ts'
 import { createTestApi, type TestApi } from './test-api.ts'
 

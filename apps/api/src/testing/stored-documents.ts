@@ -54,5 +54,35 @@ export function sampleDocument(overrides: Partial<SourceDocument> = {}): SourceD
   }
 }
 
+/** An article with an address and a text of its own; a test overrides the field under test. */
+export function sampleArticle(overrides: Partial<SourceDocument> & { nativeId: string }): SourceDocument {
+  return sampleDocument({
+    outlet: 'northwind-times.example',
+    url: `https://northwind-times.example/${overrides.nativeId}`,
+    title: `Oat milk ${overrides.nativeId}`,
+    body: `Report ${overrides.nativeId} on oat milk.`,
+    publishedAt: '2026-11-10T08:00:00Z',
+    ...overrides,
+  })
+}
+
+/** `count` documents about a term, each with its own id and day, going back from `lastDay`. */
+export function documentsAbout({
+  term,
+  count,
+  ...fields
+}: Partial<Omit<SourceDocument, 'nativeId'>> & { term: string; count: number }): SourceDocument[] {
+  return Array.from({ length: count }, (_, index) => {
+    const day = String(20 - (index % 20)).padStart(2, '0')
+    return sampleArticle({
+      nativeId: `${term}-${fields.sourceKey ?? 'imported'}-${index}`,
+      title: `${term} story ${index}`,
+      body: `What people said about ${term}, part ${index}.`,
+      publishedAt: `2026-11-${day}T08:00:00Z`,
+      ...fields,
+    })
+  })
+}
+
 /** How and when a test deletes documents, where that does not matter. */
 export const sampleDeletion = { way: 'source', at: new Date('2026-02-01T00:00:00Z') } as const

@@ -3,9 +3,10 @@ import type { AnalystEvent } from '../analyst.port.ts'
 import { type CallContext, callTool, startLookups } from '../call-tool.ts'
 import { type Sentence, sentence } from '../answer/sentence.ts'
 import { type Qualifier, toQualifier, withQualifiers } from '../understand/qualifiers.ts'
-import { countryLabel, limitQuery, readCountry } from '../understand/scope.ts'
+import { readCountry } from '../understand/reader/word-lists.ts'
+import { countryLabel, limitQuery } from '../understand/scope.ts'
 import type { Reading } from '../understand/understand.ts'
-import { aspectOf, plainQuery, relaxedQueries, withHappening, wordsApart } from '../understand/wordings.ts'
+import { aspectOf, namesIn, plainQuery, relaxedQueries, withHappening, wordsApart } from '../understand/wordings.ts'
 import {
   countTopic,
   type FoundTopic,
@@ -81,7 +82,13 @@ export async function* correctTopics(
     )
   }
   const [topic] = topics
-  if (topic === undefined || topics.length > 1 || isFound(topic) || topic.report === null) return notes
+  if (topic === undefined || topics.length > 1 || topic.report === null) return notes
+  if (isFound(topic)) {
+    const named = yield* readByName(context, topic, limits)
+    if (named === null) return notes
+    topics.splice(0, 1, named.topic)
+    return [...notes.slice(0, -1), named.note]
+  }
   const relaxed = yield* readRelaxed(context, topic, message, limits, isLimited)
   if (relaxed === null) return notes
   topics.splice(0, 1, relaxed.topic)
@@ -128,6 +135,43 @@ async function* readRelaxed(
   return isFound(chosen) ? yield* noteAspect(context, chosen, query, limits) : null
 }
 
+/** With fewer documents a topic of several words is looked for by its name. */
+const fewTogether = 10
+/** A name that has so many times as many is worth it. */
+const worthNaming = 3
+
+/** A topic of several words that hardly any document has together, by its rarest name: "Gezi" of "Gezi Park protests". The other words stand beside it. */
+async function* readByName(
+  context: CallContext,
+  topic: FoundTopic,
+  limits: Omit<TopicRequest, 'query'>,
+): AsyncGenerator<AnalystEvent, { topic: FoundTopic; note: Sentence } | null> {
+  const { documents } = topic.report.counts
+  const isOpen = topic.narrowing !== undefined && topic.narrowing.used.length > 0
+  // a phrase that documents have word for word is the topic, however few they are
+  if (documents >= fewTogether || isOpen || !topic.query.includes(' AND ') || /["():]| OR /u.test(topic.query))
+    return null
+  const words = topic.query.split(/ AND | near\/\d+ | /u)
+  const names = namesIn(words)
+  if (names.length === 0) return null
+  const counts = yield* countWordings(context, names, limits)
+  const held = names
+    .filter((name) => (counts.get(name) ?? 0) >= Math.max(worthNaming * documents, hardlyWritten))
+    .toSorted((a, b) => (counts.get(a) ?? 0) - (counts.get(b) ?? 0))
+  const [name] = held
+  if (name === undefined) return null
+  const chosen = yield* readTopic(context, { query: name, ...limits })
+  if (!isFound(chosen)) return null
+  const total = chosen.report.counts.documents
+  const narrowing = { subject: name, total, query: name, used: [], missing: [], uncounted: [], unused: [] }
+  const together = plainQuery(topic.query).replaceAll(' and ', ' ')
+  const holders = documents === 1 ? '1 document has' : `${documents} documents have`
+  return {
+    topic: { ...chosen, narrowing },
+    note: sentence(`Only ${holders} all words of “${together}”, so this is about “${name}”.`),
+  }
+}
+
 const maxSearched = 4
 
 /** A wider topic, or its documents on what the question says beside it, with what the person is told. */
@@ -149,18 +193,20 @@ async function* noteAspect(
     : { topic: chosen, note: sentence(`${none}, so this is about “${plainQuery(chosen.query)}”.`) }
 }
 
-/** How many documents each of several wordings has, without their reports. */
+/** How many documents each of several wordings has, without their reports; `open` gets those of which a source may still bring the first one. */
 export async function* countWordings(
   context: CallContext,
   wordings: readonly string[],
   limits: Omit<TopicRequest, 'query'>,
+  open = new Set<string>(),
 ): AsyncGenerator<AnalystEvent, ReadonlyMap<string, number>> {
   const counts = new Map<string, number>()
   const lookups = wordings.map((query) => countTopic(context, { query, ...limits }))
   for (const [at, lookup] of startLookups(lookups).entries()) {
     const { events, result } = await lookup
     yield* events
-    if (result !== null) counts.set(wordings[at] ?? '', result)
+    if (result === 'open') open.add(wordings[at] ?? '')
+    else if (result !== null) counts.set(wordings[at] ?? '', result)
   }
   return counts
 }
@@ -306,13 +352,14 @@ export async function* narrowTopic(
   const toChoice = (choice: readonly Qualifier[]) => ({ choice, query: withQualifiers(query, choice) })
   const alone = own.map((one) => toChoice([one]))
   const counts = new Map(known)
+  const open = new Set<string>()
   const wordings = [
     query,
     ...(name === null ? [] : [name]),
     ...alone.map((one) => one.query),
     ...(own.length > 1 ? [withQualifiers(query, own)] : []),
   ].filter((wording) => !counts.has(wording))
-  for (const [wording, count] of yield* countWordings(context, wordings, limits)) counts.set(wording, count)
+  for (const [wording, count] of yield* countWordings(context, wordings, limits, open)) counts.set(wording, count)
   const total = counts.get(query)
   if (total === undefined)
     return { subject: query, total: 0, query, used: [], missing: [], uncounted: own, unused: left }
@@ -330,9 +377,9 @@ export async function* narrowTopic(
   // what has no document by itself has none beside others
   const some = own.filter((one) => sizeOfChoice(toChoice([one])) > 0)
   const choices = choicesOf(some).map(toChoice)
-  const open = choices.filter((one) => !counts.has(one.query)).map((one) => one.query)
-  if (open.length > 0 && sizeOfChoice(toChoice(own)) < minTogether)
-    for (const [wording, count] of yield* countWordings(context, open, limits)) counts.set(wording, count)
+  const uncounted = choices.filter((one) => !counts.has(one.query)).map((one) => one.query)
+  if (uncounted.length > 0 && sizeOfChoice(toChoice(own)) < minTogether)
+    for (const [wording, count] of yield* countWordings(context, uncounted, limits)) counts.set(wording, count)
   const held = choices.filter((one) => sizeOfChoice(one) > 0)
   const asName = name === null ? 0 : (counts.get(name) ?? 0)
   if (name !== null && asName >= minTogether && own.length === 1)
@@ -347,6 +394,7 @@ export async function* narrowTopic(
     used: best?.choice ?? [],
     missing: rest.filter((one) => counts.get(toChoice([one]).query) === 0),
     uncounted: rest.filter((one) => !counts.has(toChoice([one]).query)),
+    open: rest.filter((one) => open.has(toChoice([one]).query)),
     unused: [...rest.filter((one) => sizeOfChoice(toChoice([one])) > 0), ...left],
   }
 }

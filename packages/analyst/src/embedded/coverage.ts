@@ -235,7 +235,6 @@ export function isAboutMissing({
   const own = only.words.replaceAll(/[^\p{L}\p{N}]/gu, '.')
   return (
     wishes.includes('volume') ||
-    wishes.includes('why') ||
     anyLead(words) !== '' ||
     /^\s*(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should|how (?:many|much|often))\b/iu.test(
       words,

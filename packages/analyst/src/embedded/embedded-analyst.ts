@@ -9,11 +9,13 @@ import { type Reading, readRequest } from '../understand/understand.ts'
 import { type Ask, readAsks } from '../understand/asks.ts'
 import { joinUnderstandings, toUnderstanding, wordsInThread } from '../understand/understanding.ts'
 import { type Qualifier, withQualifiers } from '../understand/qualifiers.ts'
+import { readCountry } from '../understand/reader/word-lists.ts'
+import { countryLabel } from '../understand/scope.ts'
 import { plainQuery } from '../understand/wordings.ts'
 import { asksToWatch, ranksByTone, readUnit, readWishes } from '../understand/wishes.ts'
-import { isOfUnit, silenceSentence } from './coverage.ts'
+import { isOfUnit } from './coverage.ts'
 import { loneSentence } from './figure-sentences.ts'
-import { buildFollowUps, propose } from './proposals.ts'
+import { buildFollowUps, propose, proposeChange } from './proposals.ts'
 import {
   askWhichMeaning,
   readTalkBeside,
@@ -199,7 +201,9 @@ async function* answerTopics(
     const limits = { from, to, country, outlets: sources, excluded }
     narrowing = yield* narrowTopic(context, own, reading.qualifiers ?? [], limits)
     const query = narrowing?.query ?? own
-    const isCounted = isAnsweredByCount(reading, request) && unusedOf(narrowing).length === 0
+    const isCounted =
+      isAnsweredByCount(reading, request) &&
+      (narrowing === null || unusedOf(narrowing).length + absentOf(narrowing).length === 0)
     const pendingTopic = yield* beginTopic(
       context,
       { query, from, to, country, outlets: sources, excluded },
@@ -222,12 +226,29 @@ async function* answerTopics(
         : yield* readTopic(context, { ...reading, query: narrowing.query })
     if (narrowing !== null) topics.splice(0, 1, { ...narrowed, narrowing })
   }
+  const relaxed = isAlone && first === null ? withoutPlaceOrSource(reading) : null
+  const [unfound] = topics
+  // sources and places are often read where none is meant, and what others wrote says more than nothing
+  if (relaxed !== null && unfound !== undefined && !isFound(unfound) && isKnownEmpty(unfound)) {
+    const anywhere = yield* readTopic(context, { ...relaxed, query: unfound.query })
+    if (isFound(anywhere)) {
+      yield* answerTopics(context, writer, request, relaxed)
+      return
+    }
+  }
   const words = wordsInThread(request, reading.mainWant)
   if (first === null) yield* narrowToUnit(context, topics, reading, words)
   const lasting = narrowing ?? topics[0]?.narrowing ?? null
   const used = lasting?.used ?? []
+  // a place that no document of the topic names
+  const places = reading.unread.filter((one) => reading.places.includes(one))
   const understanding = toUnderstanding(
-    { ...reading, unread: [...new Set([...reading.unread, ...wordsToName(unusedOf(lasting))])] },
+    {
+      ...reading,
+      unread: [
+        ...new Set([...reading.unread.filter((one) => !places.includes(one)), ...wordsToName(unusedOf(lasting))]),
+      ],
+    },
     // a plain word beside the topic belongs to this question alone
     (isBySource ? topics.slice(0, 1) : topics).map((topic) => ({
       query: lastingQuery(topic),
@@ -235,6 +256,7 @@ async function* answerTopics(
     })),
     [],
     used.flatMap((one) => (one.isName ? [] : [one.words])),
+    [...places, ...(lasting === null ? [] : wordsToName(absentOf(lasting)))],
   )
   yield { type: 'understanding', understanding }
   const foundTopics = topics.filter(isFound)
@@ -294,9 +316,33 @@ async function* answerTopics(
   if (followUps.length > 0) yield { type: 'follow-ups', followUps }
 }
 
-/** What of the words beside a topic the answer is not about. */
+/** A question without its sources and country, which it then says; null where it has none. */
+function withoutPlaceOrSource(reading: Reading): Reading | null {
+  const { outlets, country, places } = reading
+  const origins = [...outlets, ...(country === null ? [] : [countryLabel(country)])]
+  if (origins.length === 0) return null
+  return {
+    ...reading,
+    outlets: [],
+    country: null,
+    places: places.filter((place) => readCountry(place) !== country),
+    notes: [
+      ...(reading.notes ?? []),
+      `I found none from ${joinWithAnd(origins)}, so this is from ${country === null ? 'all sources' : 'everywhere'}.`,
+    ],
+  }
+}
+
+/** The words beside a topic that nothing was done with. */
 function unusedOf(narrowing: Narrowing | null): readonly Qualifier[] {
-  return narrowing === null ? [] : [...narrowing.missing, ...narrowing.uncounted, ...narrowing.unused]
+  if (narrowing === null) return []
+  const { uncounted, open = [], unused } = narrowing
+  return [...uncounted.filter((one) => !open.includes(one)), ...unused]
+}
+
+/** The words beside a topic that were looked for and that no document of the library has. */
+function absentOf({ missing, open = [] }: Narrowing): readonly Qualifier[] {
+  return [...missing, ...open]
 }
 
 const maxNamed = 3
@@ -341,46 +387,5 @@ async function* narrowToUnit(context: CallContext, topics: TopicReport[], readin
     const narrowed = yield* readTopic(context, { ...reading, query: topic.query, outlets: [unit] })
     if (isFound(narrowed))
       topics.splice(at, 1, topic.narrowing === undefined ? narrowed : { ...narrowed, narrowing: topic.narrowing })
-  }
-}
-
-async function* proposeChange(
-  context: CallContext,
-  writer: AnswerWriter,
-  request: AnalystRequest,
-  reading: Reading,
-): Events {
-  const before = request.history.findLast(({ understanding }) => understanding !== null)?.understanding
-  const signals: { signalId: string; title: string }[] = []
-  const isOwn = reading.topicFrom === 'message' && reading.task !== 'monitor' && reading.task !== 'save'
-  if (isOwn) {
-    for (const query of reading.queries) {
-      const topic = yield* readTopic(context, { query, from: null, to: null, country: null })
-      if (topic.signalId !== null && topic.report !== null)
-        signals.push({ signalId: topic.signalId, title: query.replaceAll('"', '') })
-    }
-  } else
-    for (const { signalId, query } of before?.topics ?? [])
-      if (signalId !== null) signals.push({ signalId, title: query.replaceAll('"', '') })
-  const named = joinWithAnd(
-    (isOwn || before === undefined ? reading.queries : (before?.topics.map(({ query }) => query) ?? [])).map((query) =>
-      query.replaceAll('"', ''),
-    ),
-  )
-  yield {
-    type: 'understanding',
-    understanding: {
-      // the days remain part of the conversation, but not of the change
-      ...toUnderstanding(reading, before?.topics ?? []),
-      looksAt: [],
-      sentence: `I read this as: a change to confirm${named === '' ? '' : `, about ${named}`}.`,
-    },
-  }
-  for (const one of yield* propose(context, { request, reading, signals })) yield* writer.append(one)
-  const [query] = reading.queries
-  if (reading.task === 'monitor' && query !== undefined) {
-    const topic = yield* readTopic(context, { query, from: null, to: null, country: null })
-    const silence = isFound(topic) ? silenceSentence(topic.report) : null
-    if (silence !== null) yield* writer.append(silence)
   }
 }

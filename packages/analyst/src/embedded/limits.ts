@@ -4,7 +4,6 @@ import type { AnalystEvent, AnalystRequest, FollowUp } from '../analyst.port.ts'
 import type { AnswerWriter } from '../answer/answer-writer.ts'
 import { sentence } from '../answer/sentence.ts'
 import { type CallContext, callTool } from '../call-tool.ts'
-import type { Answerable } from '../understand/reader/question-model.ts'
 import { splitClauses } from '../understand/asks.ts'
 import { asksForOpinions, countryLabel, healthTopic } from '../understand/scope.ts'
 import { type Reading } from '../understand/understand.ts'
@@ -38,6 +37,7 @@ export async function* writeLimits(
   known: number,
 ): Events {
   if (reading.language !== null) yield* writer.append(sentence(onlyEnglish[reading.language]))
+  if (reading.answer === 'advice') yield* writer.append(sentence('I give no advice; this is what people wrote.'))
   if (query === null || known > 1) return
   if (asksForPriceToCome(reading))
     yield* writer.append(sentence('I forecast how much is written about a topic, never a price.'))
@@ -55,14 +55,6 @@ export async function* writeLimits(
     yield* writer.append(
       sentence(
         `Whether it did ${reading.event.word}, I cannot measure: I count what is written, and see neither sales nor prices in it.`,
-      ),
-    )
-  // days that are not understood are named where the reading is; a place is what the question is about
-  const places = reading.unread.filter((words) => reading.places.includes(words))
-  if (places.length > 0)
-    yield* writer.append(
-      sentence(
-        `No document on ${plainQuery(query)} names ${joinWithAnd(places.map((words) => `“${words}”`))}, so this is about ${plainQuery(query)} as a whole.`,
       ),
     )
 }
@@ -175,7 +167,7 @@ async function* writeElsewhere(
 }
 
 /** Why a question is declined, and what can be asked instead. */
-const refusals: Readonly<Partial<Record<Answerable, string>>> = {
+const refusals: Readonly<Partial<Record<Reading['answer'], string>>> = {
   medical:
     'I cannot give medical advice: a doctor or a pharmacist can answer that. I can say how much is written about it, by whom and in what tone.',
   legal:

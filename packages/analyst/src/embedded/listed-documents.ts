@@ -5,6 +5,7 @@ import type { AnswerWriter } from '../answer/answer-writer.ts'
 import {
   citedTitle,
   type CitedWords,
+  type Ground,
   isMangled,
   outletName,
   type Sentence,
@@ -13,8 +14,8 @@ import {
   withLead,
 } from '../answer/sentence.ts'
 import type { PublishedDocument } from '@auspex/sdk/types'
-import { asksForMostDiscussed, maxListed, readWholeCount } from '../understand/wishes.ts'
-import { distinctStories, namesTopic, topicWordsOf } from './passages.ts'
+import { asksForMostDiscussed, maxListed, readCount, readWholeCount } from '../understand/wishes.ts'
+import { distinctStories, fewEnoughToName, namesTopic, topicWordsOf } from './passages.ts'
 import type { AnswerTopic } from './report-sentences.ts'
 import { type CallContext, callTool } from '../call-tool.ts'
 import type { Reading } from '../understand/understand.ts'
@@ -211,4 +212,89 @@ function leftOut(listed: number, read: number, titled: number): string {
     ...(read > titled ? [`${read - titled} more ${read - titled === 1 ? 'has' : 'have'} no readable title`] : []),
   ]
   return reasons.length === 0 ? '' : `: ${reasons.join(', and ')}`
+}
+
+/** All documents of a topic that has a handful, by their titles; those that were quoted are known. */
+export async function* writeAll(
+  context: CallContext,
+  writer: AnswerWriter,
+  topic: AnswerTopic,
+  cited: ReadonlySet<string>,
+): Events {
+  const words = `all ${fewEnoughToName} ${topic.coverage.noun}`
+  const { items } = yield* listedSentences(context, { ...topic, words })
+  const left = items.filter(({ grounds }) => !grounds.some(({ ground }) => cited.has(documentOf(ground))))
+  const [only] = left
+  if (only === undefined) return
+  const isAll = left.length === items.length
+  if (left.length === 1) {
+    yield* writer.append(withLead(isAll ? 'It is ' : `Also on ${topic.name}: `, withFullStop(only)))
+    return
+  }
+  yield* writer.append(sentence(isAll ? `What there is on ${topic.name}:` : `Also on ${topic.name}:`))
+  yield* writeLines(writer, left)
+}
+
+function withFullStop({ text, grounds }: Sentence): Sentence {
+  return { text: `${text}.`, grounds }
+}
+
+/** The document that a piece of an answer rests on; empty for a measure. */
+export function documentOf(ground: Ground): string {
+  return ground.kind === 'document' ? ground.documentId : ''
+}
+
+/** How a topic went on: the most discussed document of each of its busiest days, weeks or months, in their order; of fewer than three its first documents. */
+export async function* timelineSentences(
+  context: CallContext,
+  { signalId, query, narrowing, report, words, reading }: AnswerTopic,
+): AsyncGenerator<AnalystEvent, Sentence[]> {
+  const count = readCount(words, reading.queries) ?? timelineLength
+  const busiest = report.volume.points
+    .filter(({ documents }) => documents > 0)
+    .toSorted((a, b) => b.documents - a.documents)
+    .slice(0, count)
+    .toSorted((a, b) => a.firstDay.localeCompare(b.firstDay))
+  const topicWords = topicWordsOf(narrowing?.subject ?? query)
+  const isApart = busiest.length > 2
+  const requests = isApart
+    ? busiest.map(({ firstDay, lastDay }) => ({
+        from: firstDay,
+        to: lastDay ?? firstDay,
+        sort: 'engagement' as const,
+        limit: perPoint,
+      }))
+    : [{ sort: 'oldest' as const, limit: maxFetched }]
+  const lists = requests.map((request) =>
+    callTool(context, listDocumentsTool, { signalId, ...request }, () => 'Documents in the order of their days.'),
+  )
+  for (const one of lists) one.catch(() => {}) // the rejection is handled where it is awaited
+  const chosen: PublishedDocument[] = []
+  for (const one of lists) {
+    const { outcome, events } = await one
+    yield* events
+    if (outcome.status === 'failed') continue
+    const items = outcome.output.items.filter(({ title }) => title.trim() !== '')
+    const stories = distinctStories([...chosen, ...items], query).slice(chosen.length)
+    const named = stories.filter(({ title }) => namesTopic(title, topicWords))
+    chosen.push(...(named.length > 0 ? named : stories).slice(0, isApart ? 1 : count))
+  }
+  return chosen.map(({ id, title, outlet, publishedAt }) =>
+    sentence(`${formatDay(publishedAt)}: “`, citedTitle({ documentId: id, title }), `” (${outletName(outlet)})`),
+  )
+}
+
+const perPoint = 10
+const timelineLength = 6
+export const asksForTimeline = /\b(?:time ?-?line|chronolog\p{L}*|step by step|day by day|blow by blow)\b/iu
+
+/** Numbered lines, one for each sentence. */
+export function* writeLines(writer: AnswerWriter, lines: readonly Sentence[]): Generator<AnalystEvent, void> {
+  writer.endParagraph()
+  for (const [at, line] of lines.entries()) {
+    if (at > 0) writer.endLine()
+    yield* writer.appendMarkdown(`${at + 1}.`)
+    yield* writer.append(line)
+  }
+  writer.endParagraph()
 }

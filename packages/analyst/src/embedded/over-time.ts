@@ -314,9 +314,13 @@ export async function* changeOverTime(
   }
   const talk = (...parts: readonly (string | CitedWords)[]) =>
     withCapital(sentence(`${lead}talk of ${name} `, ...parts, `${of}.`))
+  const isFew = way === null && first.documents + last.documents < fewToCompare
+  // a change between a handful of documents is chance
+  if ((isFew && !isHump) || named.every(({ documents }) => documents < minToCompare)) {
+    const tell = (part: Part) => (part.documents > 0 ? say(part) : [`none in ${namePart(part.firstDay, grain)}`])
+    return sentence(`Too few to tell a change of ${name}: `, ...tell(first), ', ', ...tell(last), `${of}.`)
+  }
   if (isHump) return talk('rose from ', ...say(first), ' to ', ...say(peak), ', and fell to ', ...say(last))
-  if (way === null && first.documents + last.documents < fewToCompare)
-    return sentence('Too few to tell a change: ', ...say(first), ' and ', ...say(last), ` on ${name}${of}.`)
   if (way === null) return talk('did not clearly change: ', ...say(first), ' and ', ...say(last))
   return talk(`${way === 'rise' ? 'rose' : 'fell'} from `, ...say(first), ' to ', ...say(last))
 }
@@ -338,10 +342,8 @@ export function* writeTable(
   writer.endParagraph()
 }
 
-/** With fewer documents a share of a month is chance. */
-const minOfShare = 3
-/** So many times as large a share is higher. */
-const clearlyHigher = 1.3
+/** With fewer documents a share of a month is chance; one that is so many times as large is higher. */
+const [minOfShare, clearlyHigher] = [3, 1.3]
 
 /**
  * The month (or the part that a question names) with the most documents, and with the largest share of all that the library holds where that is another:

@@ -10,6 +10,11 @@ import type { Side } from '../understand/wishes.ts'
 /** The texts of so many are read for sentences. */
 const readTexts = 24
 const [minLength, maxLength] = [35, 240]
+/** A text this long may have been cut within its last sentence. */
+const longText = 400
+
+/** With so few documents all of them are named. */
+export const fewEnoughToName = 6
 
 /** A sentence of a document with where it stands. */
 export interface Passage {
@@ -134,6 +139,13 @@ export function hasGround(text: string, topicWords: readonly string[], side: Sid
   return causes.test(text) || (side === 'negative' ? faults : merits).test(text) || content.length >= minContent
 }
 
+const foul = /\b(?:fuck|shit|bitch|cunt|asshole|retard|faggot)/iu
+
+/** Nobody quotes an insult in a brief. */
+export function isFoul(text: string): boolean {
+  return foul.test(text)
+}
+
 /** Quotation marks that open are closed. */
 function isPaired(text: string): boolean {
   return (text.match(/"/gu)?.length ?? 0) % 2 === 0 && text.includes('“') === text.includes('”')
@@ -149,7 +161,10 @@ function statementsOf(document: PublishedDocument, field: Passage['field'], text
       from + segment.trimEnd().length,
     )
     const own = text.slice(start, end)
+    // the library keeps the beginning of a long text
+    const isCut = field === 'body' && end >= text.trimEnd().length && text.length >= longText && !/[.!?"”)]$/u.test(own)
     const isStatement =
+      !isCut &&
       own.length >= minLength &&
       own.length <= maxLength &&
       !own.includes('?') &&
@@ -160,6 +175,11 @@ function statementsOf(document: PublishedDocument, field: Passage['field'], text
   })
 }
 
+/** A full stop that ends no sentence: "Mt. Gox", "Dr. Smith", "the U.S. market", "J. K. Rowling". */
+const abbreviation =
+  /(?:^|[\s("“])(?:[Mm]t|[Mm]rs?|[Mm]s|[Dd]r|[Pp]rof|[Ss]t|[Vv]s|[Vv]ol|[Ff]ig|[JjSs]r|[Gg]en|[Gg]ov|[Ss]en|[Rr]ep|[Aa]pprox|e\.g|i\.e|(?:\p{L}\.)*\p{Lu})$/u
+const longestAbbreviation = 12
+
 /** Where sentences begin and end: at a line's end, and after full stops before a space. One pattern for both took twelve seconds for 64,000 full stops. */
 export function sentencesOf(text: string): { from: number; until: number }[] {
   const sentences: { from: number; until: number }[] = []
@@ -167,6 +187,7 @@ export function sentencesOf(text: string): { from: number; until: number }[] {
   for (const { 0: mark, index } of text.matchAll(/[.!?]+["”’)]?|\n/gu)) {
     const until = index + mark.length
     if (mark !== '\n' && until < text.length && !/\s/u.test(text.charAt(until))) continue
+    if (mark === '.' && abbreviation.test(text.slice(Math.max(from, index - longestAbbreviation), index))) continue
     sentences.push({ from, until })
     from = until
   }

@@ -11,11 +11,13 @@ import {
   sendToColleagueTool,
   type Tool,
 } from '@auspex/tools'
-import { escapeMarkdown } from '../answer/answer-writer.ts'
+import { type AnswerWriter, escapeMarkdown } from '../answer/answer-writer.ts'
 import { type Sentence, sentence } from '../answer/sentence.ts'
 import { type CallContext, callTool } from '../call-tool.ts'
 import { countryLabel, limitQuery } from '../understand/scope.ts'
-import { formatPeriod } from '../understand/understanding.ts'
+import { formatPeriod, toUnderstanding } from '../understand/understanding.ts'
+import { silenceSentence } from './coverage.ts'
+import { isFound, readTopic } from './topic-report.ts'
 
 const maxQuoteLength = 160
 
@@ -274,4 +276,46 @@ export function buildFollowUps(report: SignalReport, reading: Reading): FollowUp
 
 function isoSpan(from: string, to: string): string {
   return `${from} and ${to}`
+}
+
+/** Proposes the change that a message asks for, of the topics that it names or that were asked about before. */
+export async function* proposeChange(
+  context: CallContext,
+  writer: AnswerWriter,
+  request: AnalystRequest,
+  reading: Reading,
+): AsyncGenerator<AnalystEvent, void> {
+  const before = request.history.findLast(({ understanding }) => understanding !== null)?.understanding
+  const signals: { signalId: string; title: string }[] = []
+  const isOwn = reading.topicFrom === 'message' && reading.task !== 'monitor' && reading.task !== 'save'
+  if (isOwn) {
+    for (const query of reading.queries) {
+      const topic = yield* readTopic(context, { query, from: null, to: null, country: null })
+      if (topic.signalId !== null && topic.report !== null)
+        signals.push({ signalId: topic.signalId, title: query.replaceAll('"', '') })
+    }
+  } else
+    for (const { signalId, query } of before?.topics ?? [])
+      if (signalId !== null) signals.push({ signalId, title: query.replaceAll('"', '') })
+  const named = joinWithAnd(
+    (isOwn || before === undefined ? reading.queries : (before?.topics.map(({ query }) => query) ?? [])).map((query) =>
+      query.replaceAll('"', ''),
+    ),
+  )
+  yield {
+    type: 'understanding',
+    understanding: {
+      // the days remain part of the conversation, but not of the change
+      ...toUnderstanding(reading, before?.topics ?? []),
+      looksAt: [],
+      sentence: `I read this as: a change to confirm${named === '' ? '' : `, about ${named}`}.`,
+    },
+  }
+  for (const one of yield* propose(context, { request, reading, signals })) yield* writer.append(one)
+  const [query] = reading.queries
+  if (reading.task === 'monitor' && query !== undefined) {
+    const topic = yield* readTopic(context, { query, from: null, to: null, country: null })
+    const silence = isFound(topic) ? silenceSentence(topic.report) : null
+    if (silence !== null) yield* writer.append(silence)
+  }
 }

@@ -61,7 +61,7 @@ describe('a place that no document is marked with', () => {
     const { text } = await askLibrary('what do people say about wildfires in California', ({ topic }) =>
       topic.includes('California') ? 0 : 412,
     )
-    expect(text).toMatch(/^No document on wildfires names “California”, so this is about wildfires as a whole\./u)
+    expect(text).toContain('topic wildfires, all days. I found no document on it with “California”.')
   })
 
   test('or only posts without a country: then those that name the country count', async () => {

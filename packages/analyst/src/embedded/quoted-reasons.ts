@@ -5,14 +5,11 @@ import { listDocumentsTool } from '@auspex/tools'
 import type { AnalystEvent } from '../analyst.port.ts'
 import { citedTitle, type CitedWords, isMangled, outletName, type Sentence, sentence } from '../answer/sentence.ts'
 import { type CalledTool, type CallContext, callTool } from '../call-tool.ts'
-import { findWordKind } from '../understand/reader/question-words.ts'
-import { hasQualifier } from '../understand/qualifiers.ts'
 import { asksForRanks, readCount, reasonSides, type Side } from '../understand/wishes.ts'
 import { stemOf } from '../understand/wordings.ts'
 import {
   causes,
   chooseStrongest,
-  chooseVaried,
   citedPassage,
   distinctiveWords,
   distinctStories,
@@ -25,7 +22,8 @@ import {
   topicWordsOf,
   wordsOf,
 } from './passages.ts'
-import { countOf } from './coverage.ts'
+import { countOf, isAboutMissing } from './coverage.ts'
+import { findPassages, type PassagePurpose, relevanceOf, termsOf } from './question-passages.ts'
 import type { AnswerTopic } from './report-sentences.ts'
 
 /** As many as a tool lists at once. */
@@ -128,7 +126,14 @@ export async function* reasonSentences(
       )
   }
   const isEmpty = sentences.every(({ grounds }) => grounds.length === 0)
-  return isEmpty && (topic.narrowing?.used.length ?? 0) > 0 ? yield* quoteSentences(context, topic) : sentences
+  if (!isEmpty) return sentences
+  const found = yield* findPassages(context, topic, {
+    purpose: 'opinion',
+    count: readCount(words, topic.reading.queries) ?? maxQuotes,
+  })
+  return found.passages.length === 0
+    ? sentences
+    : [sentence(`${wroteOf(found.passages)}: `, ...quoteParts(found.passages, true), '.')]
 }
 
 /** What the most discussed documents of one side speak of most, where a ranking is asked for: reasons themselves cannot be counted. */
@@ -190,8 +195,8 @@ export async function* whySentences(
   const { signalId, query, name, coverage, words } = topic
   const action = actionOf(words)
   const stem = action === null ? null : stemOf(action)
-  const terms = action === null ? ['because'] : ['because', ...formsOf(action)]
-  const pending = terms.map((term) => list(context, signalId, { context: term }))
+  const contexts = action === null ? ['because'] : ['because', ...formsOf(action)]
+  const pending = contexts.map((term) => list(context, signalId, { context: term }))
   for (const one of pending) one.catch(() => {}) // the rejection is handled where it is awaited
   const documents: PublishedDocument[] = []
   let failure: string | null = null
@@ -202,9 +207,10 @@ export async function* whySentences(
     else documents.push(...outcome.output.items.filter(({ id }) => documents.every((known) => known.id !== id)))
   }
   const topicWords = topicWordsOf(topic.narrowing?.subject ?? query)
+  const terms = termsOf(topic, topicWords)
   const mentions = (yield* readPassages(context, signalId, distinctStories(titledFirst(documents, topicWords), query)))
     .filter(({ text }) => namesTopic(text, topicWords))
-    .map((passage): Passage => ({ ...passage, strength: strengthOf(passage.text, topicWords) }))
+    .map((passage): Passage => ({ ...passage, strength: relevanceOf(passage, terms, topicWords, 'cause') }))
   const passages = mentions.filter(({ text }) => givesCause(text, stem))
   const chosen = chooseStrongest(passages, query, readCount(topic.words, topic.reading.queries) ?? maxQuotes)
   const forms = action === null ? [] : formsOf(action)
@@ -225,14 +231,11 @@ export async function* whySentences(
       ),
     ]
   // what the question says beside the topic is told of, also where nobody says why
-  if (chosen.length === 0 && failure === null && (topic.narrowing?.used.length ?? 0) > 0)
-    return yield* quoteSentences(context, topic)
+  if (chosen.length === 0 && failure === null) return yield* quoteSentences(context, topic, 'cause')
   if (chosen.length === 0)
     return [
       sentence(
-        failure === null
-          ? `No reason could be found in the ${coverage.noun} on ${name}: none of the most discussed gives one in a sentence that names it.`
-          : `${documents.length === 0 ? 'The' : 'Some of the'} ${coverage.noun} on ${name} that may give a reason could not be read: ${failure}`,
+        `${documents.length === 0 ? 'The' : 'Some of the'} ${coverage.noun} on ${name} that may give a reason could not be read: ${failure}`,
       ),
     ]
   return [sentence('Reasons that they give, in their words: ', ...quoteParts(chosen, false), '.')]
@@ -268,97 +271,72 @@ function formsOf(action: string): string[] {
   return [...new Set([action, ...irregular, stem, `${stem}ed`, `${stem}ing`])].slice(0, 4)
 }
 
-const maxAspects = 2
-const foul = /^(?:fuck|shit|bitch|cunt|asshole|retard|faggot)/u
-/** Words of a question for quotations that say nothing of what they are to be about. */
-const ofQuoting =
-  /^(?:quot|said|say|word|people|everyone|everybody|reddit|user|post|comment|thread|article|example|opinion|react|launch|releas|best|most|real|summar|piece|writ|teacher|prof|boss|friend|thing|kind|evidence|basic|please|favou?r|against)/u
-
-/** What quotations are to be about beside the topic: "the hardest part" of keto. */
-function aspectsOf(message: string, topicWords: readonly string[]): string[] {
-  const clause = message
-    .split(/[,;?!]|\band\b/iu)
-    .find((part) => /\b(?:says?|said|saying|thinks?|believ\p{L}*|evidence|quotes?|words)\b/iu.test(part))
-  return wordsOf(clause ?? '').filter(
-    (word) =>
-      /^\p{L}{4,}$/u.test(word) &&
-      !isCommon(word) &&
-      !ofQuoting.test(word) &&
-      !topicWords.some((topic) => word.startsWith(topic.slice(0, 4))) &&
-      (findWordKind(word)?.band ?? 0) >= 2,
-  )
-}
-
-/** What was said, in the words of the most discussed documents: sentences that name the topic and take a side before those that do not. */
+/** What was said, in the words of the documents that say most of what the question asks; or what they are, where none of their sentences does. */
 export async function* quoteSentences(
   context: CallContext,
   topic: AnswerTopic,
+  purpose: PassagePurpose = /\b(?:think|thought|feel|felt|like|love|hate|opinions?|react\p{L}*|experiences?|sa(?:y|id)|make of|made of|view\p{L}*|mood)\b/iu.test(
+    topic.words,
+  )
+    ? 'opinion'
+    : 'fact',
 ): AsyncGenerator<AnalystEvent, Sentence[]> {
-  const { signalId, query, name, words, coverage } = topic
-  const { outcome, events } = await list(context, signalId, {})
-  yield* events
-  if (outcome.status === 'failed')
-    return [sentence(`The ${coverage.noun} on ${name} could not be read: ${outcome.sentence}`)]
-  const qualifiers = topic.narrowing?.used ?? []
-  const topicWords = topicWordsOf(topic.narrowing?.subject ?? query)
-  const without = new Set(topicWords)
-  const aspects = aspectsOf(words, topicWords)
-  const holders: PublishedDocument[] = []
-  for (const aspect of aspects.slice(0, maxAspects)) {
-    const called = await list(context, signalId, { context: aspect })
-    yield* called.events
-    if (called.outcome.status === 'ok') holders.push(...called.outcome.output.items.slice(0, listLimit / 2))
+  const { name, words, coverage } = topic
+  const wanted = readCount(words, topic.reading.queries)
+  const { passages, documents, hasTerms, failure } = yield* findPassages(context, topic, {
+    purpose,
+    count: wanted ?? maxQuotes,
+  })
+  if (passages.length > 0) {
+    const few =
+      passages.length < (wanted ?? 0)
+        ? [sentence(`No more than ${passages.length} could be quoted: no other sentence is about what you ask.`)]
+        : []
+    const lead =
+      purpose === 'cause' && passages.every(({ text }) => causes.test(text)) ? 'Reasons they give' : wroteOf(passages)
+    if (asksForBullets(words)) return [...passages.map((passage) => sentence(...quoteParts([passage], true))), ...few]
+    return [sentence(`${lead}: `, ...quoteParts(passages, true), '.'), ...few]
   }
-  const items = [...holders, ...outcome.output.items.filter(({ id }) => holders.every((one) => one.id !== id))]
-  const ordered = [...titledFirst(holders, topicWords), ...titledFirst(items.slice(holders.length), topicWords)]
-  const passages = (yield* readPassages(context, signalId, distinctStories(ordered, query)))
-    .filter(
-      ({ text, document }) =>
-        namesTopic(text, topicWords) ||
-        (qualifiers.some((one) => hasQualifier(text, one)) && namesTopic(document.title, topicWords)),
-    )
-    .map((passage): Passage => {
-      const sided = Math.abs(clearTone(passage.text, { style: 'post', without }))
-      const isFirstPerson = /\b(?:I|we|my|our|me)\b/u.test(passage.text)
-      const own = wordsOf(passage.text)
-      const isOnAspect = own.some((word) => aspects.some((aspect) => word.startsWith(stemOf(aspect))))
-      // nobody quotes an insult in a brief
-      const isFoul = own.some((word) => foul.test(word))
-      return {
-        ...passage,
-        strength:
-          2 * sided +
-          4 * qualifiers.filter((one) => hasQualifier(passage.text, one)).length +
-          (isOnAspect ? 3 : 0) +
-          (isFirstPerson ? 1 : 0) +
-          (passage.field === 'body' ? 0.5 : 0) -
-          (isFoul ? 3 : 0),
-      }
-    })
-  const wanted = readCount(words, topic.reading.queries) ?? maxQuotes
-  // a sentence without the words that were asked about shows nothing of them
-  const onWords = passages.filter(({ text }) => qualifiers.some((one) => hasQualifier(text, one)))
-  const shown = qualifiers.length > 0 ? onWords : passages
-  const chosen = chooseVaried(shown, query, wanted, (text) => clearTone(text, { style: 'post', without }))
-  const titles = items.filter((item) => item.title.trim() !== '' && !isMangled(item)).slice(0, wanted)
-  // short documents say all in their titles
-  if (chosen.length === 0 && titles.length > 0 && qualifiers.length + Number(items.length <= wanted) > 0)
-    return [sentence('By their titles: ', ...titleParts(titles), '.')]
-  if (chosen.length === 0)
+  if (failure !== null) return [sentence(`The ${coverage.noun} on ${name} could not be read: ${failure}`)]
+  const titles = documents.filter((one) => one.title.trim() !== '' && !isMangled(one))
+  if (titles.length > 0)
     return [
       sentence(
-        `No sentence of the most discussed ${coverage.noun} states anything about ${name} that could be quoted.`,
+        isAboutMissing(topic)
+          ? `The nearest ${titles.length === 1 ? 'title' : 'titles'}: `
+          : hasTerms
+            ? `${noneWith(topic)}; the nearest ${titles.length === 1 ? 'title' : 'titles'}: `
+            : 'By their titles: ',
+        ...titleParts(titles.slice(0, wanted ?? maxQuotes)),
+        '.',
       ),
     ]
-  const few =
-    chosen.length < (readCount(words, topic.reading.queries) ?? 0)
-      ? [
-          sentence(
-            `No more than ${chosen.length} could be quoted: the others ask, link or do not name ${name} in a sentence.`,
-          ),
-        ]
-      : []
-  return [sentence(...quoteParts(chosen, true), '.'), ...few]
+  return [
+    sentence(`No sentence of the most discussed ${coverage.noun} states anything about ${name} that could be quoted.`),
+  ]
+}
+
+/** That nothing was found for what the question asks beside the topic. */
+function noneWith(topic: AnswerTopic): string {
+  const { narrowing, name, coverage } = topic
+  const absent = [...(narrowing?.missing ?? []), ...(narrowing?.open ?? [])].map(({ words }) => `“${words}”`)
+  const single = coverage.noun.replace(/s$/u, '')
+  if (absent.length > 0 && narrowing?.used.length === 0)
+    return `I found no ${single} on ${name} with ${absent.length === 1 ? absent.join('') : `${absent.slice(0, -1).join(', ')} or ${absent.at(-1)}`}`
+  return 'No sentence that I read answers that'
+}
+
+/** Whether what is quoted is to stand in lines of its own. */
+export function asksForBullets(words: string): boolean {
+  return /(?<!\bno )(?<!\bwithout )\bbullet(?:s|ed|ing| ?points?)?\b/iu.test(words)
+}
+
+/** Who is quoted: people write posts, and articles say things. */
+function wroteOf(passages: readonly Passage[]): string {
+  const areArticles = passages.every(({ document }) => document.kind === 'article')
+  if (areArticles && passages.every(({ field }) => field === 'title'))
+    return passages.length === 1 ? 'The headline nearest to it' : 'The headlines nearest to it'
+  return areArticles ? (passages.length === 1 ? 'One article says' : 'Articles say') : 'People wrote'
 }
 
 /** Rare words of the documents that were read, for a topic to which no word is tied more often than chance explains. */

@@ -2,7 +2,7 @@ import { joinWithAnd } from '@auspex/analytics/claims'
 import type { EventDocument } from '@auspex/sdk/types'
 import { listDocumentsTool } from '@auspex/tools'
 import type { AnalystEvent } from '../analyst.port.ts'
-import { type Sentence, sentence, toFindings, withLead } from '../answer/sentence.ts'
+import { type Sentence, sentence, toFindings } from '../answer/sentence.ts'
 import { type CallContext, callTool } from '../call-tool.ts'
 import {
   anyLead,
@@ -38,6 +38,9 @@ import type { FoundTopic } from './topic-report.ts'
 import { judgeTone, toneByKindSentence, verdictSentence } from './verdict.ts'
 
 const asksForTrust = /\b(?:reliab\p{L}*|complete\p{L}*|trust|rely|representative|how good)\b/iu
+
+const asksWhyTalked =
+  /\bwhy\b[^.?!]{0,60}?\b(?:talk(?:s|ed|ing)?|writ(?:e|ten|ing)|discuss(?:ed|ing)?|mention(?:ed|s)?|trend(?:ed|ing)|in the news|all over|making headlines|big deal|(?:so|that) (?:big|much))\b/iu
 
 type Sentences = AsyncGenerator<AnalystEvent, readonly Sentence[]>
 
@@ -109,8 +112,12 @@ export const sentenceTable = {
     leads: ['tone'],
     supports: [],
     label: 'Tone',
-    make: (_, topic) => {
-      return ready(verdictSentence(topic, toneLead(topic)))
+    make: async function* (context, topic) {
+      const verdict = verdictSentence(topic, toneLead(topic))
+      if (judgeTone(topic.report.tone.stories) !== 'too-few') return [verdict]
+      // too few for a tone still say something
+      const quoted = yield* quoteSentences(context, topic, 'opinion')
+      return quoted.some(({ grounds }) => grounds.length > 0) ? [...quoted, verdict] : [verdict]
     },
   },
   reasons: { leads: ['reasons'], supports: [], label: 'Reasons', make: reasonSentences },
@@ -121,8 +128,12 @@ export const sentenceTable = {
     make: async function* (context, topic) {
       // what set a peak off is what its documents were about
       const story = topic.wishes.includes('peak') ? peakStory(topic, yield* mostDiscussed(context, topic)) : null
-      if (story === null) return yield* whySentences(context, topic)
-      return [withLead('No document can prove what set it off. ', story)]
+      if (story !== null) return [story]
+      // why everybody talked of it is what happened
+      const event = asksWhyTalked.test(topic.words)
+        ? eventSentence(topic, 0, true, yield* mostDiscussed(context, topic))
+        : null
+      return event === null ? yield* whySentences(context, topic) : [event]
     },
   },
   places: {
@@ -208,7 +219,12 @@ export const sentenceTable = {
     label: 'What happened',
     make: (context, topic) => (topic.wishes.includes('list') ? ready() : orNothing(toldSentence(context, topic))),
   },
-  quotes: { leads: ['quotes', 'brief', 'write'], supports: [], label: 'Quotation', make: quoteSentences },
+  quotes: {
+    leads: ['quotes', 'brief', 'write'],
+    supports: ['brief', 'events', 'write', 'tone'],
+    label: 'Quotation',
+    make: (context, topic) => quoteSentences(context, topic),
+  },
   'next-event': {
     leads: [],
     supports: ['events'],

@@ -7,7 +7,10 @@ import { type CallContext, callTool } from '../call-tool.ts'
 import { readScreen } from '../screen/screen-view.ts'
 import { readPeriod } from '../understand/period.ts'
 import type { Reading } from '../understand/understand.ts'
-import { withQualifiers } from '../understand/qualifiers.ts'
+import { namesAsMeant, toQualifier, topicOfWords, withQualifiers } from '../understand/qualifiers.ts'
+import { askedPart, toPlainText } from '../understand/asked-part.ts'
+import { asksForAdvice } from '../understand/scope.ts'
+import { isSpecific } from '../understand/understanding.ts'
 import { nameTopic, rarityOf, spellAsWritten, stemOf, unknownWord } from '../understand/wordings.ts'
 import { countWordings, minTogether } from './correct-topics.ts'
 import { quotedTexts } from './report-sentences.ts'
@@ -21,7 +24,9 @@ export async function* completeReading(
   request: AnalystRequest,
   reading: Reading,
 ): AsyncGenerator<AnalystEvent, Reading> {
+  if (reading.task === 'declined') return yield* asPeopleWrote(context, request, reading)
   if (!['report', 'add', 'send', 'monitor', 'trends', 'unclear'].includes(reading.task)) return reading
+  if ((reading.within ?? []).length > 0) return yield* withinTopic(context, request, reading)
   const { message, collections, readables } = request
   const screen = readScreen(message, readables)
   // "this report" is the one on the screen, even if the conversation was about another
@@ -41,6 +46,45 @@ export async function* completeReading(
   }
   if (reading.topicFrom !== 'message') return reading
   return yield* spellTopics(context, message, reading)
+}
+
+const toldAsAdvice: ReadonlySet<Reading['answer']> = new Set(['yes', 'advice', 'off-topic', 'not-held', 'no-topic'])
+/** With fewer documents nobody is said to have written about it. */
+const minWritten = 5
+
+/** "What's a good way to learn calculus": what people wrote about it, where the library has some of it. */
+async function* asPeopleWrote(
+  context: CallContext,
+  { message }: AnalystRequest,
+  reading: Reading,
+): AsyncGenerator<AnalystEvent, Reading> {
+  const text = askedPart(toPlainText(message))
+  if (!toldAsAdvice.has(reading.answer) || !asksForAdvice(text) || reading.language !== null) return reading
+  const named = reading.queries[0] ?? topicOfWords(text, [])
+  const [query] = named === null ? [] : namesAsMeant(text, [named])
+  if (query === undefined) return reading
+  const { from, to, country, outlets, excluded } = reading
+  const counts = yield* countWordings(context, [query], { from, to, country, outlets, excluded })
+  if ((counts.get(query) ?? 0) < minWritten) return reading
+  const wants = { wants: ['quotes'], mainWant: 'quotes' } as const
+  return { ...reading, ...wants, task: 'report', answer: 'advice', queries: [query], topicFrom: 'message' }
+}
+
+/** A follow-up about a part of the topic before it, or about what it names alone where hardly any document has both. */
+async function* withinTopic(
+  context: CallContext,
+  { message }: AnalystRequest,
+  reading: Reading,
+): AsyncGenerator<AnalystEvent, Reading> {
+  const { within = [], from, to, country, outlets, excluded, qualifiers = [] } = reading
+  const [query = ''] = reading.queries
+  const both = withQualifiers(query, within.map(toQualifier))
+  const counts = isSpecific(message)
+    ? null
+    : yield* countWordings(context, [both], { from, to, country, outlets, excluded })
+  if (counts === null || (counts.get(both) ?? minTogether) >= minTogether) return reading
+  const others = qualifiers.filter(({ words }) => !within.includes(words))
+  return yield* spellTopics(context, message, { ...reading, queries: within, qualifiers: others, topicFrom: 'message' })
 }
 
 /** Topics as the library writes them: names with their capitals, and a single word as the phrase that the question has it in. */
@@ -184,8 +228,10 @@ export async function* dateByEvent(
   reading: Reading,
 ): AsyncGenerator<AnalystEvent, Reading> {
   const [query, ...others] = reading.queries
-  if (query === undefined || others.length > 0 || reading.task !== 'report' || reading.otherPeriod !== null)
-    return reading
+  // a word for when something happened is needed in no document
+  const undated = { ...reading, qualifiers: (reading.qualifiers ?? []).filter(({ words }) => !isOccasion(words)) }
+  if (query === undefined || reading.task !== 'report' || reading.otherPeriod !== null) return reading
+  if (others.length > 0) return occasions.test(message) ? undated : reading
   const plain = query.replaceAll('"', '')
   // "when google plus launched"
   const text = replaceName(message, plain)
@@ -207,7 +253,7 @@ export async function* dateByEvent(
       : `the ${noun} of ${isFound(eventTopic) ? spellAsWritten(nameTopic(query, plain), quotedTexts(eventTopic.report)) : plain}`
   if (day === null) {
     const all = from === null && to === null ? 'all days count' : 'the whole period counts'
-    return { ...reading, notes: [`The library does not show when ${what} was, so ${all}.`] }
+    return { ...undated, notes: [...(reading.notes ?? []), `The library does not show when ${what} was, so ${all}.`] }
   }
   const [begin, end] = /^before$/iu.test(relation)
     ? [null, addDays(day, -1)]

@@ -36,6 +36,8 @@ export interface Narrowing {
   readonly missing: readonly Qualifier[]
   /** What could not be counted, or not to the end: nothing is known of it. */
   readonly uncounted: readonly Qualifier[]
+  /** What of that the library does not hold, while sources may still bring it. */
+  readonly open?: readonly Qualifier[]
   /** What was not looked for, or is in hardly any document together with what is used. */
   readonly unused: readonly Qualifier[]
 }
@@ -194,6 +196,24 @@ export function describeSearch({ query, status, matched }: SearchState): string 
     : `Searched “${topicName(query)}”: ${count(matched, 'document')}.`
 }
 
+/** The signal of a topic, without its report; null where it cannot be searched or enough was counted. */
+export async function* findSignal(
+  context: CallContext,
+  request: TopicRequest,
+): AsyncGenerator<AnalystEvent, string | null> {
+  if (!takeCount(context)) return null
+  const { outcome, events } = await callTool(context, searchTopicTool, toSearchInput(request), describeSearch)
+  yield* events
+  return toSearchState(outcome)?.signal_id ?? null
+}
+
+/** Whether one more search is within what an answer may cost. */
+function takeCount({ countBudget }: CallContext): boolean {
+  if (countBudget === undefined) return true
+  countBudget.left -= 1
+  return countBudget.left >= 0
+}
+
 function describeCount({ counts }: DocumentCount): string {
   return `Counted ${count(counts.documents, 'document')} in ${count(counts.outlets, 'outlet')}.`
 }
@@ -210,14 +230,12 @@ function count(many: number, noun: string): string {
   return `${many.toLocaleString('en')} ${noun}${many === 1 ? '' : 's'}`
 }
 
-/** How many documents a topic has, without its report; null where that is not known, as long as a source may bring the first one. */
+/** How many documents a topic has, without its report: null where that is not known, and open as long as a source may bring the first one. */
 export async function* countTopic(
   context: CallContext,
   request: TopicRequest,
-): AsyncGenerator<AnalystEvent, number | null> {
-  const { countBudget } = context
-  if (countBudget !== undefined && countBudget.left <= 0) return null
-  if (countBudget !== undefined) countBudget.left -= 1
+): AsyncGenerator<AnalystEvent, number | 'open' | null> {
+  if (!takeCount(context)) return null
   const search = await callTool(context, searchTopicTool, toSearchInput(request), describeSearch)
   yield* search.events
   const state = toSearchState(search.outcome)
@@ -226,5 +244,5 @@ export async function* countTopic(
   yield* events
   if (outcome.status === 'failed') return null
   const { documents } = outcome.output.counts
-  return documents === 0 && isAsking(state) ? null : documents
+  return documents === 0 && isAsking(state) ? 'open' : documents
 }

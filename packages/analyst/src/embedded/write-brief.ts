@@ -23,7 +23,16 @@ import {
 } from '../understand/wishes.ts'
 import { countOf, coveredSentence, isAboutMissing, missingSentence, partWords, sizeSentence } from './coverage.ts'
 import { asksForTrials, eventFindings, trialSentences } from './extra-findings.ts'
-import { listedSentences } from './listed-documents.ts'
+import {
+  asksForTimeline,
+  documentOf,
+  listedSentences,
+  timelineSentences,
+  writeAll,
+  writeLines,
+} from './listed-documents.ts'
+import { fewEnoughToName } from './passages.ts'
+import { asksForBullets } from './quoted-reasons.ts'
 import { daysWords } from './figure-sentences.ts'
 import { chooseFigures } from './proposals.ts'
 import { asksForPriceToCome, writeLimits } from './limits.ts'
@@ -101,17 +110,6 @@ const writers: Readonly<
   },
 }
 
-/** Numbered lines, one for each sentence. */
-function* writeLines(writer: AnswerWriter, lines: readonly Sentence[]): Generator<AnalystEvent, void> {
-  writer.endParagraph()
-  for (const [at, line] of lines.entries()) {
-    if (at > 0) writer.endLine()
-    yield* writer.appendMarkdown(`${at + 1}.`)
-    yield* writer.append(line)
-  }
-  writer.endParagraph()
-}
-
 /** What answers one wish about one of several topics, under its name where that is lines of their own; or that nothing can be said. */
 export async function* writeWish(context: CallContext, writer: AnswerWriter, topic: AnswerTopic, wish: Wish): Events {
   const write = writers[wish]
@@ -173,13 +171,21 @@ export async function* writeBrief(
   const isNarrowed = (found.narrowing?.used.length ?? 0) > 0
   // of a handful of documents their words say more than any measure
   const isThin = isNarrowed && found.report.counts.documents < fewDocuments
-  const wishes = isThin ? [...new Set(asked.map((wish) => (measures.has(wish) ? 'quotes' : wish)))] : asked
+  // what a question says beside its topic is answered by what documents say of it
+  const hasMatter = (reading.qualifiers ?? []).length > 0
+  const isToneless = judgeTone(found.report.tone.stories) === 'too-few'
+  const wishes = [
+    ...new Set(
+      asked.map((wish) => ((isThin && measures.has(wish)) || (hasMatter && open.has(wish)) ? 'quotes' : wish)),
+    ),
+  ]
   const topic = toAnswerTopic(found, { reading, message, words, wishes })
   const requestedForm = readForm(instruction)
   const askedLimit = readSentenceLimit(message)
   const limit = askedLimit ?? requestedForm.findingLimit
   const findings = createFindingWriter(writer, requestedForm)
   const written = new Set<SentenceKind>()
+  const cited = new Set<string>()
   let count = 0
   if (first !== null) {
     const ground = topic.size?.ground
@@ -187,27 +193,14 @@ export async function* writeBrief(
     written.add('size')
     count += 1
   }
-  // what no document has is the answer to those who ask for it
+  // what no document has is the answer to those who ask how much there is of it; the reading names it to others
   // an event that the question claims has a sentence of its own
-  const none = reading.event === null ? missingSentence(topic, isFurther) : null
-  const isFirst = none !== null && isAboutMissing(topic)
-  if (isFirst) yield* findings.append(none, 'Not found')
+  const none = reading.event === null && isAboutMissing(topic) ? missingSentence(topic, isFurther) : null
+  if (none !== null) yield* findings.append(none, 'Not found')
   // a further part of a message that nothing is found for is told by that alone
-  if (isFirst && isFurther) {
+  if (none !== null && isFurther) {
     findings.end()
     return
-  }
-  const leading = notes.filter(({ text }) => /^(?:None|No document|I found no) /u.test(text))
-  for (const note of leading) yield* findings.append(note, 'Not found')
-  const [mainWish = 'brief'] = wishes
-  if (isNarrowed && first === null && toldAfterSize.has(mainWish)) {
-    const size = sizeSentence(
-      topic,
-      topic.coverage,
-      isThin && measures.has(asked[0] ?? 'brief') && !toldOfFew.has(asked[0] ?? 'brief') ? 'Too few to tell: ' : '',
-    )
-    if (size !== null) yield* findings.append(size, 'How much')
-    written.add('size')
   }
   const eventAnswer = yield* eventFindings(context, topic, reading)
   if (eventAnswer !== null) {
@@ -219,8 +212,13 @@ export async function* writeBrief(
   if (asksForTrials(message))
     for (const one of yield* trialSentences(context, { ...topic, ...reading, query: topic.query }))
       yield* findings.append(one, 'Trials')
+  const timeline = isWhole && asksForTimeline.test(words) ? yield* timelineSentences(context, topic) : []
+  if (timeline.length > 1) {
+    yield* writeLines(writer, timeline)
+    for (const { grounds } of timeline) for (const { ground } of grounds) cited.add(documentOf(ground))
+  }
   // the leads of all wishes are looked up together, and written in the order of the question
-  const own = isWhole ? wishes : []
+  const own = isWhole && timeline.length < 2 ? wishes : []
   const pending = startLookups(
     own.map(async function* (wish): AsyncGenerator<
       AnalystEvent,
@@ -263,27 +261,49 @@ export async function* writeBrief(
     }
     written.add(result.kind)
     if (result.kind === 'coverage') written.add('size')
+    // where nothing can be quoted, how much there is says most
+    const isUnquoted = result.kind === 'quotes' && result.made.every(({ grounds }) => grounds.length === 0)
+    const size = isUnquoted && isNarrowed && !written.has('size') ? sizeSentence(topic, topic.coverage) : null
+    if (size !== null) yield* findings.append(size, 'How much')
+    if (size !== null) written.add('size')
+    const told =
+      isUnquoted && asked.some((one) => tellsOfEvents.has(one)) ? yield* ruleOf('event').make(context, topic) : []
+    for (const one of told) yield* findings.append(one, ruleOf('event').label)
     // that a tone is unknown is told to those who ask for it first
-    if (result.kind === 'verdict' && at > 0 && judgeTone(topic.report.tone.stories) === 'too-few') continue
+    if (result.kind === 'verdict' && isToneless && asked[0] !== 'tone') continue
+    const isInLines = result.kind === 'quotes' && result.made.length > 1 && asksForBullets(words)
+    if (isInLines) yield* writeLines(writer, result.made)
     for (const one of result.made) {
-      yield* findings.append(one, ruleOf(result.kind).label)
+      if (!isInLines) yield* findings.append(one, ruleOf(result.kind).label)
+      for (const { ground } of one.grounds) cited.add(documentOf(ground))
       count += 1
     }
   }
   const beside = isWhole ? supportsFor(own).filter((kind) => !written.has(kind)) : []
   const isWholeBrief = requestedForm.isTable || limit > maxSentences || (isWhole && briefWords.test(message))
-  for (const kind of isWholeBrief ? [...beside, ...everyKind(written, beside)] : beside) {
+  for (const kind of isWholeBrief ? [...beside, ...everyKind(topic, written, beside)] : beside) {
     if (count >= limit) break
+    if (kind === 'verdict' && isToneless) continue
     for (const one of yield* ruleOf(kind).make(context, topic)) {
+      // what is quoted already supports nothing, as what cannot be quoted
+      if (kind === 'quotes' && one.grounds.length === 0) continue
+      if (one.grounds.some(({ ground }) => cited.has(documentOf(ground)))) continue
       yield* findings.append(one, ruleOf(kind).label)
+      for (const { ground } of one.grounds) cited.add(documentOf(ground))
       count += 1
     }
     written.add(kind)
   }
   findings.endPart()
-  for (const note of notes) if (!leading.includes(note)) yield* writer.append(note)
-  if (none !== null && !isFirst) yield* writer.append(none)
-  if ((count < limit || limit >= maxSentences) && isWhole) {
+  for (const note of notes) yield* writer.append(note)
+  const isListed =
+    isWhole &&
+    askedLimit === null &&
+    topic.report.counts.documents <= fewEnoughToName &&
+    !own.some((wish) => showsItsSize.has(wish) && wish !== 'quotes' && wish !== 'volume')
+  if (isListed && !isFurther) yield* writeAll(context, writer, topic, cited)
+  // a further part of a message is about what the first one counted
+  if ((count < limit || limit >= maxSentences) && isWhole && !(isFurther && !isNarrowed)) {
     const size = written.has('size')
       ? first === null
         ? null
@@ -295,10 +315,8 @@ export async function* writeBrief(
       yield* findings.append(uncovered, 'Not known')
   }
   findings.end()
-  if (wishes.includes('why') && !wishes.includes('peak') && (askedLimit === null || count < askedLimit))
-    yield* writer.append(sentence('Documents show what was written at the time, not what caused it.'))
   if (requestedForm.unsupportedNote !== null) yield* writer.append(requestedForm.unsupportedNote)
-  yield* writeWarnings(writer, topic)
+  yield* writeWarnings(writer, topic, isListed)
   for (const figure of chooseFigures(topic.report, reading.wants, writer.length)) yield { type: 'figure-added', figure }
 }
 
@@ -327,48 +345,43 @@ const measures: ReadonlySet<Wish> = new Set<Wish>([
   'rank',
 ])
 
-/** Of these a handful of documents tell as much as many. */
-const toldOfFew: ReadonlySet<Wish> = new Set<Wish>([
-  'brief',
-  'events',
-  'why',
-  'reasons',
-  'related',
-  'price',
-  'audience',
-  'places',
-  'compare',
-])
-
-/** Wishes to which the number of documents with the words beside the topic is the first answer. */
-const toldAfterSize: ReadonlySet<Wish> = new Set<Wish>([
+/** Wishes that no measure answers: beside words of its own a question for them is one for what was said. */
+const open: ReadonlySet<Wish> = new Set<Wish>([
   'brief',
   'write',
-  'quotes',
   'narratives',
-  'coverage',
-  'events',
-  'why',
   'help',
   'compare',
   'audience',
-  'places',
   'related',
   'rank',
   'price',
+  'events',
 ])
 
+/** Wishes to which what happened is an answer where nothing can be quoted. */
+const tellsOfEvents: ReadonlySet<Wish> = new Set<Wish>(['brief', 'write', 'events'])
+
 /** For a longer answer, or one as a table: what every brief has. */
-function everyKind(written: ReadonlySet<SentenceKind>, beside: readonly SentenceKind[]): SentenceKind[] {
-  const kinds: readonly SentenceKind[] = ['event', 'verdict', 'voices', 'related']
+function everyKind(
+  { report }: AnswerTopic,
+  written: ReadonlySet<SentenceKind>,
+  beside: readonly SentenceKind[],
+): SentenceKind[] {
+  const kinds: readonly SentenceKind[] =
+    report.counts.documents <= fewEnoughToName ? ['event'] : ['event', 'verdict', 'voices']
   return kinds.filter((kind) => !written.has(kind) && !beside.includes(kind))
 }
 
 /** Lists, first mentions and quotations say by themselves how few they rest on. */
 const showsItsSize: ReadonlySet<Wish> = new Set<Wish>(['volume', 'series', 'list', 'first', 'quotes'])
 
-async function* writeWarnings(writer: AnswerWriter, { report, isSearching, wishes }: AnswerTopic): Events {
-  if (report.counts.documents < fewDocuments && !wishes.every((wish) => showsItsSize.has(wish)))
+async function* writeWarnings(
+  writer: AnswerWriter,
+  { report, isSearching, wishes }: AnswerTopic,
+  isListed: boolean,
+): Events {
+  if (!isListed && report.counts.documents < fewDocuments && !wishes.every((wish) => showsItsSize.has(wish)))
     yield* writer.append(
       sentence(
         report.counts.documents === 1

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { AnalystError, type AnalystRequest } from '../analyst.port.ts'
 import { createEmbeddedAnalyst } from '../embedded/embedded-analyst.ts'
 import { cannedTools, readAnswer, sampleReport, sampleRequest } from '../testing/canned-tools.ts'
-import { type FakeModelServer, type ModelTurn, startFakeModelServer } from '../testing/fake-model-server.ts'
+import { type FakeModelServer, type ModelTurn, startFakeModelServer } from '../testing/canned-tools.ts'
 import { readModelSettings } from '../analyst.port.ts'
 import { createModelAnalyst } from './model-analyst.ts'
 

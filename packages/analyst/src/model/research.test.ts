@@ -7,7 +7,7 @@ import {
   type ModelMessages,
   type ModelTurn,
   startFakeModelServer,
-} from '../testing/fake-model-server.ts'
+} from '../testing/canned-tools.ts'
 import { createModelAnalyst } from './model-analyst.ts'
 
 let model: FakeModelServer

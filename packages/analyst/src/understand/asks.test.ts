@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import type { AnalystTurn } from '../analyst.port.ts'
 import { askLibrary, sampleRequest } from '../testing/canned-tools.ts'
 import { readAsks, splitClauses } from './asks.ts'
 import { toQualifier } from './qualifiers.ts'
 import type { Reading } from './understand.ts'
 import { joinUnderstandings, toUnderstanding } from './understanding.ts'
-import { withoutTopics } from './wishes.ts'
+import { readWishes, withoutTopics } from './wishes.ts'
 
 const wordsOf = (message: string) =>
   readAsks(sampleRequest({ message })).map(({ reading }) => (reading.qualifiers ?? []).map(({ words }) => words))
@@ -114,6 +115,199 @@ describe('a message', () => {
   })
 })
 
+describe('a question is about what it asks, and not', () => {
+  const read = (message: string) => readAsks(sampleRequest({ message })).map(({ reading }) => reading)
+  const partOf = (message: string) => read(message)[0] as Reading
+
+  test.each([
+    [
+      'nurse here, 12h nights on a surg floor. what do other nurses say about coping with night shift?? i cant sleep',
+      'night shift',
+    ],
+    [
+      'we have a workshop next week and I need a case: EA and the SimCity launch. What did EA/Maxis say about it?',
+      'SimCity',
+    ],
+    [
+      'hi so im doing a thing for school about endangerd animals and my teacher said rhinos were in the news because of poaching?? is there anything about that',
+      'rhinos',
+    ],
+    ['North Korean workers processing salmon and crab for US stores - who uncovered it?', 'North Korean workers'],
+    ['what were the medal highlights people discussed from the Paris 2024 olympics?', 'Paris 2024 olympics'],
+    [
+      'My granddaughter gave me a small telescope for my 74th birthday. What do beginners usually look at through it? Kind regards, Harold',
+      'small telescope',
+    ],
+    [
+      "So my brother in law claims nobody ever criticised Obama over the NSA programme after the Snowden leaks came out, I think that's nonsense, who's right?",
+      'Obama',
+    ],
+  ])('what is told of the person around it: %s', (message, topic) => {
+    expect(partOf(message).queries).toEqual([topic])
+  })
+
+  test.each([
+    'how did people take the Kobo launch? Two short paragraphs, no bullet points.',
+    'what do people say about kale? keep it short, I want to read it out at dinner',
+    'what do people say about kale in English, please',
+    'Good morning. What do people say about kale? Kind regards, Harold',
+  ])('how the answer should look or who asks: %s', (message) => {
+    expect(
+      wordsOf(message)
+        .flat()
+        .filter((words) => words !== 'launch'),
+    ).toEqual([])
+    expect(read(message).flatMap(({ unread, places }) => [...unread, ...places])).toEqual([])
+  })
+
+  test('its language, which it says changes no title', () => {
+    const reading = partOf(
+      'Is there anything in Hungarian about the family support scheme (CSOK)? Summarise in English.',
+    )
+    expect(reading).toMatchObject({ queries: ['CSOK'], places: [], unread: [] })
+    expect(reading.notes?.join()).toContain('language in which they were written')
+  })
+
+  test.each([
+    ['adult ADHD, any experiences? not the kids stuff and not medication brand names', ['kids', 'medication']],
+    ['what do people say about vaping? no politics please', ['politics']],
+    ['popular languages other than Python', ['Python']],
+    ['was there any word on kale? No rush on this, and not sure it is you I should ask', []],
+    ['compare thorium and solar, not the engineering details', []],
+  ])('what it says not to be about: %s', (message, excluded) => {
+    const reading = partOf(message)
+    expect(reading.excluded).toEqual(excluded)
+    expect(
+      reading.qualifiers?.map(({ words }) => words).filter((words) => /kids|brand|politics|details/u.test(words)),
+    ).toEqual([])
+  })
+
+  test.each([
+    ['How did the pandemic hit lobster fishermen in 2020? Prices, exports, that sort of thing', false],
+    ['what would happen to a Greek saver if Greece really left the euro', false],
+    ['how does talk of Tesla go with its share price', true],
+    ['is there a link between talk of palladium and its price', true],
+    ['how did the bitcoin price do', true],
+  ])('a price, unless of what is traded: %s', (message, isOfTrade) => {
+    expect(partOf(message).wants.includes('price')).toBe(isOfTrade)
+  })
+
+  test('advice, but what people wrote', () => {
+    const reading = partOf('how do I tell how bitter a beer is if theres no IBU on the label')
+    expect(reading).toMatchObject({ task: 'report', answer: 'advice', wants: ['quotes'] })
+  })
+
+  test('a place that only lends its name: cold turkey', () => {
+    expect(partOf('quotes from people who quit smoking cold turkey').country).toBeNull()
+    expect(partOf('smoking in turkey').country).toBe('TR')
+  })
+
+  test('one country alone where several are set against each other', () => {
+    expect(partOf('Compare Iceland, Sweden, Norway and Finland: posts per year')).toMatchObject({
+      task: 'report',
+      queries: ['Iceland', 'Sweden', 'Norway', 'Finland'],
+      country: null,
+    })
+  })
+
+  test('a shorter name than the one that it sets against another', () => {
+    expect(partOf('ps4 vs xbox one which one did ppl like more when they got announced').queries).toEqual([
+      'ps4',
+      'xbox one',
+    ])
+    expect(partOf('do enthusiasts prefer pour over or aeropress or plain espresso?').queries).toEqual([
+      'pour over',
+      'aeropress',
+      'espresso',
+    ])
+  })
+
+  test('a movement in the name of its topic, a first thing in its order, or forums of one kind', () => {
+    const shift = partOf('what do other nurses say about coping with night shift?')
+    expect(readWishes(shift, 'what is the mood on coping with night shift?')).not.toContain('tone-change')
+    expect(
+      readWishes(partOf('what do people say about kale'), 'what do people say about kale; numbers first'),
+    ).not.toContain('first')
+    expect(partOf('What were the arguments against DRM in the gaming forums?').outlets).toEqual(['forums'])
+  })
+
+  test('a day where it names a month of two digits of a year', () => {
+    expect(partOf('was there more talk about the cyprus bailout in march or in april 13')).toMatchObject({
+      from: '2013-03-01',
+      otherPeriod: { from: '2013-04-01', to: '2013-04-30' },
+    })
+    expect(partOf('was the tone on Windows 8 better before or after its release in October 2012?')).toMatchObject({
+      to: '2012-09-30',
+      otherPeriod: { from: '2012-11-01' },
+    })
+  })
+
+  test('words that no quotation has: either of two names, a word that begins a sentence', () => {
+    expect(toQualifier('EA/Maxis').forms).toEqual(['EA', 'Maxis'])
+    expect(wordsOf('How did the pandemic hit lobster fishermen? Prices, exports')).toEqual([['prices', 'exports']])
+  })
+})
+
+describe('a follow-up', () => {
+  const history = (content: string, query: string, country: string | null = null): AnalystTurn[] => [
+    { role: 'user', content, understanding: null, citations: [] },
+    {
+      role: 'assistant',
+      content: '',
+      understanding: {
+        topics: [{ query, signalId: 's' }],
+        from: '2013-05-01',
+        to: '2013-08-17',
+        country,
+        looksAt: [],
+        unread: [],
+        sentence: '',
+      },
+      citations: [],
+    },
+  ]
+  const read = (message: string, query: string, before = `what do people say about ${query}`) =>
+    readAsks(sampleRequest({ message, history: history(before, query) }))[0]?.reading
+
+  test.each([
+    ['what about police violence specifically', 'Gezi', 'police violence'],
+    ['and exports?', 'lobster', 'exports'],
+    ['any of it about Maine specifically?', 'lobster', 'Maine'],
+  ])('about a part of the topic keeps it with its days: %s', (message, topic, words) => {
+    const reading = read(message, topic)
+    expect(reading).toMatchObject({ queries: [topic], from: '2013-05-01' })
+    expect(reading?.qualifiers?.[0]?.words).toBe(words)
+  })
+
+  test.each(['and quinoa?', 'what about tofu'])('that names another thing is about that one: %s', (message) => {
+    expect(read(message, 'kale')?.queries).toEqual([message.split(/[ ?]/u).findLast((word) => word !== '')])
+  })
+
+  test('that leaves one out keeps the others', () => {
+    const before = 'compare Iceland, Sweden and Norway'
+    const said = history(before, 'Iceland')
+    const turn = { ...(said[1] as AnalystTurn), understanding: null }
+    const message = 'now leave Sweden out and tell me which of the others had the sharpest month'
+    const [ask] = readAsks(sampleRequest({ message, history: [said[0] as AnalystTurn, turn] }))
+    expect(ask?.reading.queries).toEqual(['Iceland', 'Norway'])
+  })
+
+  test('in another form keeps the words beside the topic', () => {
+    const before = 'what do people say about privacy with Google Glass'
+    const qualifiers = (message: string) => read(message, 'Google Glass', before)?.qualifiers?.map(({ words }) => words)
+    expect(qualifiers('Can you put that into a timeline')).toEqual(['privacy'])
+    expect(qualifiers('only the ones where it failed')).toContain('privacy')
+  })
+
+  test('asks of no country that the answer before had given up', () => {
+    const reading = partAsk('WhatsApp blocked in Brazil, what was that about')
+    const understanding = toUnderstanding(reading, [{ query: 'WhatsApp AND "Brazil"', signalId: null }])
+    expect(understanding.country).toBeNull()
+    expect(understanding.sentence).not.toContain('in Brazil')
+  })
+  const partAsk = (message: string) => readAsks(sampleRequest({ message }))[0]?.reading as Reading
+})
+
 describe('what a question says beside its topic', () => {
   test('is needed in the documents, by a word for it, and their number is told of the whole', async () => {
     const { text, topics } = await askLibrary('what do people say about privacy with Google Glass', ({ topic }) =>
@@ -129,7 +323,7 @@ describe('what a question says beside its topic', () => {
       topic.includes('AND') ? 0 : 580,
     )
     expect(text).toMatch(/^None of the 580 documents that mention Google Glass has “privacy” or a word like it/u)
-    expect(text).toContain('I did nothing with “privacy”.')
+    expect(text).toContain('I found no document on it with “privacy”.')
   })
 
   test('is used as far as documents have it, and the rest is named', async () => {

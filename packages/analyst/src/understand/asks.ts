@@ -1,7 +1,9 @@
 import type { AnalystRequest } from '../analyst.port.ts'
 import { contentUnits, isIdle, type Qualifier, toQualifier } from './qualifiers.ts'
+import { askedPart, formFrames, toPlainText, withoutFrame } from './asked-part.ts'
 import { asksForHealth, findName, isOutside, maxRead } from './scope.ts'
-import { type Reading, readRequest, toPlainText } from './understand.ts'
+import { type Reading, readRequest } from './understand.ts'
+import { readCountry } from './reader/word-lists.ts'
 import { isRemoved } from './understanding.ts'
 import { isHappening, rarityOf, stemOf, unknownWord, withHappening } from './wordings.ts'
 
@@ -134,10 +136,14 @@ export function readAsks(request: AnalystRequest): readonly Ask[] {
     !['report', 'declined', 'unclear', 'monitor'].includes(reading.task)
   )
     return [{ message, reading }]
-  const clauses = splitClauses(message, reading.queries)
-  const left = asideOf(message, reading.queries)
+  const asked = withoutFrame(askedPart(toPlainText(message)), formFrames)
+  const clauses = splitClauses(asked, reading.queries)
+  const left = asideOf(asked, reading.queries)
   const isFollowUp = request.history.length > 0
-  const { qualifiers, more } = qualifiersOf(clauses, reading, isFollowUp)
+  const before =
+    isFollowUp && reading.topicFrom === 'thread' && asksForForm.test(asked) ? questionBefore(request) : null
+  const of = before === null ? clauses : splitClauses(askedPart(before), reading.queries)
+  const { qualifiers, more } = qualifiersOf(of, reading, isFollowUp && before === null)
   const unread = [...reading.unread, ...(left === null ? [] : [left]), ...more]
   const whole: Ask = { message, reading: { ...reading, unread, qualifiers } }
   const asks = clauses.filter(({ kind }) => kind === 'ask')
@@ -157,6 +163,15 @@ export function readAsks(request: AnalystRequest): readonly Ask[] {
     return [whole]
   const parts = joinAsks(clauses, request, reading)
   return parts.length < 2 ? [whole] : withinLimit(parts)
+}
+
+/** "Can you put that into a timeline": the same answer in another form, with the words beside its topic. */
+const asksForForm =
+  /^\s*(?:just |only )(?:the )?(?:ones?|those)\b|^\s*(?:(?:ok|and|now|please|pls|can|could|you|u)\s+)*(?:(?:put|turn|make|give|show|write|present)\s+(?:me\s+)?(?:it|that|this|them|those)\s+)?(?:as|into|in)\s+(?:an?\s+)?(?:timeline|table|list|chart|graph|bullets?|bullet points)\b[^,.;?!]{0,12}[?.!\s]*$/iu
+
+function questionBefore({ history }: AnalystRequest): string | null {
+  const content = history.findLast(({ role }) => role === 'user')?.content
+  return content === undefined ? null : toPlainText(content)
 }
 
 /** The first parts, the last of which says what the message asks beside them. */
@@ -193,13 +208,16 @@ function joinAsks(clauses: readonly Clause[], request: AnalystRequest, reading: 
     const of = [...before.filter(({ kind }) => kind === 'words'), clause]
     // "in 2014, how many posts": the days stand in front
     const own = readRequest({ ...request, message: of.map(({ text }) => text.trim()).join(' '), history: [] })
-    const { qualifiers, more } = qualifiersOf(of, reading, request.history.length > 0)
+    // of several parts one may be about a place that the others are not limited to
+    const places = reading.places.filter((place) => own.country !== null && readCountry(place) === own.country)
+    const { qualifiers, more } = qualifiersOf(of, { ...reading, places }, request.history.length > 0)
     before = []
     const last = parts.at(-1)
     const isOther =
       last !== undefined &&
       (isDeclinedByWords(clause.text) !== last.clauses.some(({ text }) => isDeclinedByWords(text)) ||
         (queries.length > 0 && last.queries.length > 0 && queries.join() !== last.queries.join()) ||
+        (own.country !== null && last.own.country !== null && own.country !== last.own.country) ||
         ((own.from !== null || own.to !== null) && (own.from !== last.own.from || own.to !== last.own.to)) ||
         (qualifiers.length > 0 &&
           qualifiers.map(({ words }) => words).join() !== last.qualifiers.map(({ words }) => words).join()))
@@ -220,7 +238,7 @@ function joinAsks(clauses: readonly Clause[], request: AnalystRequest, reading: 
   let country = parts.some(({ own }) => own.country !== null) ? null : reading.country
   let outlets = parts.some(({ own }) => own.outlets.length > 0) ? [] : reading.outlets
   let excluded = parts.some(({ own }) => own.excluded.length > 0) ? [] : reading.excluded
-  const forms = clauses
+  const forms = splitClauses(request.message)
     .filter(({ kind, text }) => kind === 'form' && lengthWords.test(text))
     .map(({ text }) => text.trim())
   return parts.map(({ clauses: of, queries: named, own, qualifiers, more }) => {
@@ -273,7 +291,7 @@ const maxQualifiers = 2
 /** What clauses say beside the names, places and sources that are read already, and the words beyond the first two. */
 function qualifiersOf(
   clauses: readonly Clause[],
-  { queries, outlets, places, excluded, event }: Reading,
+  { queries, outlets, places, excluded, event, within = [] }: Reading,
   isFollowUp: boolean,
 ): { readonly qualifiers: readonly Qualifier[]; readonly more: readonly string[] } {
   const used = [...queries, ...outlets, ...places, ...excluded]
@@ -295,7 +313,7 @@ function qualifiersOf(
         isSure: true,
       })
       return units.map((unit) => ({
-        ...toQualifier(unit),
+        ...toQualifier(text.trimStart().startsWith(unit) ? withoutCapital(unit) : unit),
         follows: queries.find((query) => findName(text, `${query} ${unit}`).length > 0) ?? null,
       }))
     })
@@ -306,10 +324,22 @@ function qualifiersOf(
       found.findIndex((one) => stemOf(one.words.toLowerCase()) === stemOf(words.toLowerCase())) === at &&
       !queries.some((query) => isToldOf(query, whole, words)),
   )
-  // a name says more than a plain word
-  const ranked = kept.toSorted((one, other) => Number(other.isName) - Number(one.isName))
+  const others = kept.filter(({ words }) => !within.some((one) => findName(one, words).length > 0))
+  // what a follow-up names comes first, and a name says more than a plain word
+  const ranked = [
+    ...within.map(toQualifier),
+    ...others.toSorted((one, other) => Number(other.isName) - Number(one.isName)),
+  ]
   return { qualifiers: ranked.slice(0, maxQualifiers), more: ranked.slice(maxQualifiers).map(({ words }) => words) }
 }
+
+/** "Prices, exports": the capital of a word that begins a sentence says nothing. */
+function withoutCapital(words: string): string {
+  const [first = ''] = words.split(' ')
+  return /^\p{Lu}\p{Ll}+$/u.test(first) && rarityOf(first) < rareEnough ? words.toLowerCase() : words
+}
+
+const rareEnough = 5
 
 /** What happened to a topic, "the Boy Scouts bankruptcy", has words of its own. */
 function isToldOf(query: string, text: string, words: string): boolean {

@@ -94,7 +94,9 @@ export function joinPeriods<Span extends PeriodSpan>(
 
 /** "Before and after March 2019": the days on both sides; null for any other words. */
 export function bothSides(before: string, words: string, context: PeriodContext): readonly [Days, Days] | null {
-  const point = /\bbefore and\s+$/iu.test(before) ? /^after\s+(.+)$/isu.exec(words)?.[1] : undefined
+  // "before and after March 2019", "before or after its release in October"
+  const isOfEvent = /\bbefore (?:and|or) after (?:the |its |their )?\p{L}+ (?:in |on )$/iu.test(before)
+  const point = isOfEvent ? words : /\bbefore and\s+$/iu.test(before) ? /^after\s+(.+)$/isu.exec(words)?.[1] : undefined
   const days = point === undefined ? null : readPeriod(point, context)
   if (days === null || days[0] === null || days[1] === null) return null
   return [

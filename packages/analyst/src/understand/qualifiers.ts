@@ -1,6 +1,7 @@
 import { dateClass } from './period-words.ts'
 import { findWordKind, foldWord, type QuestionWord, splitQuestion } from './reader/question-words.ts'
 import { findCues } from './reader/word-lists.ts'
+import { isClaim } from './scope.ts'
 
 /** What a question says of its topic beside the name, "privacy" of Google Glass: a document that answers it has a word for it. */
 export interface Qualifier {
@@ -76,7 +77,7 @@ function familyOf(folded: string): readonly string[] {
 
 /** What people say around a question, for whom it is, and of talk in general: no document needs a word of it. */
 const idle =
-  /^(?:ok|okay|pm|am|ps|op|ama|fyi|wtf|omg|idk|smh|tldr|eli5|ffs|asap|thesis|essay|homework|assignment|briefing|brief|memo|slides?|deck|editor|boss|manager|prof(?:essor)?|teacher|audience|article|piece|column|blog|report|paragraphs?|bullets?|sentences?|lines?|pages?|tables?|lists?|graphs?|charts?|plots?|timeline|chatter|buzz|hype|noise|mentions?|discussions?|discourse|conversations?|coverage|crowd|folks?|ppl|peoples?|everyone|everybody|someone|somebody|anyone|anybody|nobody|guys|redditors?|users?|posters?|commenters?|members|owners|forums?|subreddits?|communit(?:y|ies)|threads?|librar(?:y|ies)|archives?|datasets?|databases?|corpus|sources?|documents?|post(?:s|ed|ing)?|articles?|headlines?|stories|story|comments?|outlets?|sites?|websites?|accounts?|newspapers?|papers?|media|press|internet|online|web|maybe|perhaps|whatever|whichever|whoever|anyway|anyways|anyhow|lol|haha|hahaha|lmao|btw|imo|imho|tbh|afaik|pls|plz|please|thanks|thank|thx|sorry|okay|kindly|hello|zeus|overall|main|major|big|biggest|strongest|key|general|generally|typical|common|popular|interesting|important|notable|weird|strange|recent|latest|newest|new|entire|whole|real|actual|exact|specific|certain|several|various|different|short|quick|long|rough|simple|plain|honest|balanced|neutral|nice|good|bad|best|worst|better|worse|great|true|false|right|wrong|era|decades?|periods?|days?|weeks?|months?|years?|beginning|ended|start(?:ed|s|ing)?|later|earlier|originally|nowadays|currently|eventually|ever|never|always|still|already|meanwhile|initially|once|since|spik(?:e|es|ed|ing)|peak(?:s|ed|ing)?|surg(?:e|es|ed|ing)|ris(?:e|es|en|ing)|rose|fall(?:s|en|ing)?|fell|fad(?:e|es|ed|ing)|drop(?:s|ped|ping)?|jump(?:s|ed|ing)?|climb(?:s|ed|ing)?|grow(?:s|n|ing)?|grew|growth|shrink\w*|bubbl(?:e|ing)|trend(?:s|ed|ing)?|turn(?:s|ed|ing)?|shift(?:s|ed|ing)?|chang(?:e|es|ed|ing)|happen(?:s|ed|ing)?|occur\w*|react\w*|respon[ds]\w*|opinions?|views?|verdict|consensus|moods?|tone|sentiment|feel(?:s|ing|ings)?|felt|reasons?|arguments?|complain\w*|gripes?|prais\w*|critici\w*|quot(?:e|es|ed|ing)|quotations?|examples?|evidence|proof|signs?|signals?|hints?|numbers?|figures?|counts?|percent(?:age|ages)?|shares?|rates?|totals?|average|levels?|normal|usual|baseline|claim(?:s|ed)?|wonder(?:ing)?|curious|understand|explain|idea|sense|seem(?:s|ed)?|appear(?:s|ed)?|looks?|looked|sounds?|guess|suppos\w*|imagin\w*|hypothetical|roughly|heard|hear|keep|kept|stuff|things?|thing|kinds?|sorts?|types?|ways?|point|points|side|sides|part|parts|bits?|bunch|lots?|plenty|total|topic|topics|subject|issue|issues|matter|debate|debates|debated|talk(?:s|ed|ing)?|say(?:s|ing)?|said|think(?:s|ing)?|thought|thoughts|tell(?:s|ing)?|told|writ\w+|wrote|mention(?:ed|ing)?|discuss(?:ed|ing)?|describ\w+|ask(?:s|ed|ing)?|answer(?:s|ed)?|show(?:s|n|ed|ing)?|see|seen|saw|find|found|look(?:ing)?|get(?:s|ting)?|got|give|given|take(?:s|n)?|took|put|make|made|need(?:s|ed)?|want(?:s|ed)?|try(?:ing)?|tried|use[ds]?|using|come|came|coming|go(?:es|ing)?|per|often|comes|named?|names|flat|bars?|swim|hit|hits|else|towards?|stop(?:s|ped)?|minority|counter|carry|your|yours|their|his|her|our|mine|interest|fine|gave|neither|either|seeing|eye|possible|possibly|ran|run|running|plus|hmm+|smth|data|stay(?:s|ed)?|above|below|stick|anything|something|everything|nothing|unusual|ones|minds?|pick(?:s|ed|ing)?|places?|base|afterwards|especially|somewhere|perspective|ideally|archive|products?|don|doesn|didn|isn|aren|wasn|weren|won|wouldn|couldn|shouldn|hasn|haven|hadn|ain|pulled|top out|topped|loud|swear|routine|niche|reliable|terms?|hand|hands|world|country|countries|life|time|times|today|yesterday|tomorrow|question|questions|help|work|works|worked|working|live[sd]?|buy|bought|play(?:s|ed|ing)?|move[sd]?|call(?:s|ed)?|known?|knew|mean(?:s|t)?|care[sd]?|cover(?:s|ed)?|covering|carr(?:y|ied)|publish(?:ed)?|report(?:s|ed)?|print(?:ed)?|notice[ds]?|drove|driv(?:e|es|ing)|push(?:ed|ing)?|lead(?:s|ing)?|led|follow(?:s|ed)?|happy|sad|angry|love[sd]?|hate[sd]?|like[sd]?|dislike[sd]?|enjoy(?:s|ed)?|excit\w*|positive|negative|neutral|fans|went|gone|let|did|does|consider(?:ed)?|believ\w+|beleiv\w+|become|became|got|held|hold|receiv\w+|perceiv\w+|treat(?:ed)?|based|considered|regarding|concerning|versus|instead|besides|minus|except|including|related|associated|around|among|across|within|without|regardless|despite|beyond|between|during|before|after|who|whom|whose|what|when|where|why|how|which|while|whether|because|though|although|unless|until|than|then|also|too|very|really|quite|rather|pretty|just|only|even|almost|about|both|each|every|other|others|another|same|own|such|more|most|less|least|many|much|few|fewer|some|any|all|none|one|two|three|four|five|six|seven|eight|nine|ten|top|first|last|next|second|third|final|back|away|out|off|over|under|again|together|alone|apart|ago|max|minimum|maximum|percent|regular|ordinary|random|single|yet|gonna|wanna|gotta|gimme|lemme|dont|doesnt|didnt|isnt|arent|wasnt|cant|wont|ive|youve|theyre|its|whats|hows|thats|wheres|theres|heres|youre|folk|mate|bro|dude|buddy|friend|friends|coward|genius|noob|mainly|mostly|oldest|newest|order|ranked?|ranking|sort(?:ed)?|compare[ds]?|comparing|comparison|contrast|differ\w*|summar\w+|overview|context|background|detail(?:s|ed)?|version|single|separate|separately|split|break|broken|down|up|plot|draw|links?|urls?|dates?|dated|forecast\w*|predictions?|outlook|track|watch|alert\w*|notify|monitor\w*|ping|save[ds]?|saving|portfolio|project|workspace)$/iu
+  /^(?:ok|okay|pm|am|ps|op|ama|fyi|wtf|omg|idk|smh|tldr|eli5|ffs|asap|thesis|essay|homework|assignment|briefing|brief|memo|slides?|deck|editor|boss|manager|prof(?:essor)?|teacher|audience|article|piece|column|blog|report|paragraphs?|bullets?|sentences?|lines?|pages?|tables?|lists?|graphs?|charts?|plots?|timeline|chatter|buzz|hype|noise|mentions?|discussions?|discourse|conversations?|coverage|crowd|folks?|ppl|peoples?|everyone|everybody|someone|somebody|anyone|anybody|nobody|guys|redditors?|users?|posters?|commenters?|members|owners|forums?|subreddits?|communit(?:y|ies)|threads?|librar(?:y|ies)|archives?|datasets?|databases?|corpus|sources?|documents?|post(?:s|ed|ing)?|articles?|headlines?|stories|story|comments?|outlets?|sites?|websites?|accounts?|newspapers?|papers?|media|press|internet|online|web|maybe|perhaps|whatever|whichever|whoever|anyway|anyways|anyhow|lol|haha|hahaha|lmao|btw|imo|imho|tbh|afaik|pls|plz|please|thanks|thank|thx|sorry|okay|kindly|hello|zeus|overall|main|major|big|biggest|strongest|key|general|generally|typical|common|popular|interesting|important|notable|weird|strange|recent|latest|newest|new|entire|whole|real|actual|exact|specific|certain|several|various|different|short|quick|long|rough|simple|plain|honest|balanced|neutral|nice|good|bad|best|worst|better|worse|great|true|false|right|wrong|era|decades?|periods?|days?|weeks?|months?|years?|beginning|ended|start(?:ed|s|ing)?|later|earlier|originally|nowadays|currently|eventually|ever|never|always|still|already|meanwhile|initially|once|since|spik(?:e|es|ed|ing)|peak(?:s|ed|ing)?|surg(?:e|es|ed|ing)|ris(?:e|es|en|ing)|rose|fall(?:s|en|ing)?|fell|fad(?:e|es|ed|ing)|drop(?:s|ped|ping)?|jump(?:s|ed|ing)?|climb(?:s|ed|ing)?|grow(?:s|n|ing)?|grew|growth|shrink\w*|bubbl(?:e|ing)|trend(?:s|ed|ing)?|turn(?:s|ed|ing)?|shift(?:s|ed|ing)?|chang(?:e|es|ed|ing)|happen(?:s|ed|ing)?|occur\w*|react\w*|respon[ds]\w*|opinions?|views?|verdict|consensus|moods?|tone|sentiment|feel(?:s|ing|ings)?|felt|reasons?|arguments?|complain\w*|gripes?|prais\w*|critici\w*|quot(?:e|es|ed|ing)|quotations?|examples?|evidence|proof|signs?|signals?|hints?|numbers?|figures?|counts?|percent(?:age|ages)?|shares?|rates?|totals?|average|levels?|normal|usual|baseline|claim(?:s|ed)?|wonder(?:ing)?|curious|understand|explain|idea|sense|seem(?:s|ed)?|appear(?:s|ed)?|looks?|looked|sounds?|guess|suppos\w*|imagin\w*|hypothetical|roughly|heard|hear|keep|kept|stuff|things?|thing|kinds?|sorts?|types?|ways?|point|points|side|sides|part|parts|bits?|bunch|lots?|plenty|total|topic|topics|subject|issue|issues|matter|debate|debates|debated|talk(?:s|ed|ing)?|say(?:s|ing)?|said|think(?:s|ing)?|thought|thoughts|tell(?:s|ing)?|told|writ\w+|wrote|mention(?:ed|ing)?|discuss(?:ed|ing)?|describ\w+|ask(?:s|ed|ing)?|answer(?:s|ed)?|show(?:s|n|ed|ing)?|see|seen|saw|find|found|look(?:ing)?|get(?:s|ting)?|got|give|given|take(?:s|n)?|took|put|make|made|need(?:s|ed)?|want(?:s|ed)?|try(?:ing)?|tried|use[ds]?|using|come|came|coming|go(?:es|ing)?|per|often|comes|named?|names|flat|bars?|swim|hit|hits|else|towards?|stop(?:s|ped)?|minority|counter|carry|your|yours|their|his|her|our|mine|interest|fine|gave|neither|either|seeing|eye|possible|possibly|ran|run|running|plus|hmm+|smth|data|stay(?:s|ed)?|above|below|stick|anything|something|everything|nothing|unusual|ones|minds?|pick(?:s|ed|ing)?|places?|base|afterwards|especially|somewhere|perspective|ideally|archive|products?|don|doesn|didn|isn|aren|wasn|weren|won|wouldn|couldn|shouldn|hasn|haven|hadn|ain|pulled|top out|topped|loud|swear|routine|niche|reliable|terms?|hand|hands|world|country|countries|life|time|times|today|yesterday|tomorrow|question|questions|help|work|works|worked|working|live[sd]?|buy|bought|play(?:s|ed|ing)?|move[sd]?|call(?:s|ed)?|known?|knew|mean(?:s|t)?|care[sd]?|cover(?:s|ed)?|covering|carr(?:y|ied)|publish(?:ed)?|report(?:s|ed)?|print(?:ed)?|notice[ds]?|drove|driv(?:e|es|ing)|push(?:ed|ing)?|lead(?:s|ing)?|led|follow(?:s|ed)?|happy|sad|angry|love[sd]?|hate[sd]?|like[sd]?|dislike[sd]?|enjoy(?:s|ed)?|excit\w*|positive|negative|neutral|fans|went|gone|let|did|does|consider(?:ed)?|believ\w+|beleiv\w+|become|became|got|held|hold|receiv\w+|perceiv\w+|treat(?:ed)?|based|considered|regarding|concerning|versus|instead|besides|minus|except|including|related|associated|around|among|across|within|without|regardless|despite|beyond|between|during|before|after|who|whom|whose|what|when|where|why|how|which|while|whether|because|though|although|unless|until|than|then|also|too|very|really|quite|rather|pretty|just|only|even|almost|about|both|each|every|other|others|another|same|own|such|more|most|less|least|many|much|few|fewer|some|any|all|none|one|two|three|four|five|six|seven|eight|nine|ten|top|first|last|next|second|third|final|back|away|out|off|over|under|again|together|alone|apart|ago|max|minimum|maximum|percent|regular|ordinary|random|single|yet|gonna|wanna|gotta|gimme|lemme|dont|doesnt|didnt|isnt|arent|wasnt|cant|wont|ive|youve|theyre|its|whats|hows|thats|wheres|theres|heres|youre|folk|mate|bro|dude|buddy|friend|friends|coward|yourself|myself|himself|herself|themselves|ourselves|itself|prefer(?:s|red)?|learn(?:s|ed|t|ing)?|genius|noob|mainly|mostly|oldest|newest|order|ranked?|ranking|sort(?:ed)?|compare[ds]?|comparing|comparison|contrast|differ\w*|summar\w+|overview|context|background|detail(?:s|ed)?|version|single|separate|separately|split|break|broken|down|up|plot|draw|links?|urls?|dates?|dated|forecast\w*|predictions?|outlook|track|watch|alert\w*|notify|monitor\w*|ping|save[ds]?|saving|portfolio|project|workspace)$/iu
 
 /** Whether words are only what people say around a question. */
 export function isIdle(words: string): boolean {
@@ -210,7 +211,7 @@ export function contentUnits(
     if (!isMeant) return
     contents.add(at)
     const last = units.at(-1)
-    if (last !== undefined && last.count < maxUnitWords && /^[ -]$/u.test(text.slice(last.end, start)))
+    if (last !== undefined && last.count < maxUnitWords && /^[ /-]$/u.test(text.slice(last.end, start)))
       Object.assign(last, { end, count: last.count + 1 })
     else units.push({ start, end, count: 1 })
   })
@@ -268,11 +269,19 @@ function beginOf(word: string): string {
   return base.length >= 5 && inflect(word).every((form) => form.startsWith(base)) ? `${base}*` : word
 }
 
+/** A word this rare is a topic by itself. */
+const topicBand = 5
+
 /** A word or words that a document needs, with those for the same thing. */
 export function toQualifier(words: string): Qualifier {
   const folded = foldWord(words)
   const isName = /^\p{Lu}/u.test(words)
+  // "EA/Maxis" is either of them
+  if (/^[\p{L}\p{N}]{2,}\/[\p{L}\p{N}]{2,}$/u.test(words)) return { words, forms: words.split('/'), isName }
   const [first = '', second, third] = folded.split(/[\s-]/u)
+  // "the NSA surveillance programme" and "Snowden leaks" are told by their names
+  const [name = ''] = /^(?:\p{Lu}[\p{L}\p{N}]*[\p{L}\p{N}](?: |$))+(?=\p{Ll})/u.exec(words) ?? []
+  if (name.trim().length >= 3 && rarityOfName(name) >= topicBand) return { words, forms: [`"${name.trim()}"`], isName }
   if (isName && second !== undefined) return { words, forms: [`"${words.replaceAll('"', '')}"`], isName }
   // plain words that belong together stand near each other, in either order
   if (second !== undefined) return { words, forms: [`${beginOf(first)} near/5 ${beginOf(third ?? second)}`], isName }
@@ -289,8 +298,70 @@ export function withQualifiers(query: string, qualifiers: readonly Qualifier[]):
   )
 }
 
-/** A word this rare is a topic by itself. */
-const topicBand = 5
+const doingWords =
+  /^(?:coping|dealing|living|struggling|working|getting|going|learning|teaching|using|making|handling|managing|surviving|switching|moving|starting|trying|talking|thinking|experiences?|feelings?|opinions?|thoughts|highlights|reactions?)$/iu
+const behindDoing =
+  /^\s+(?:(?:up|rid|used|along)\s+)?(?:with|to|from|on|of|for|through|about|as)\s+(?:(?:the|an?|my|your|their|this)\s+)?((?:(?!(?:and|or|but|in|on|at|for|with|when|while|as|if|is|was|did|do|to|from|by|than|that|who|which|people|ppl)\b)[\p{L}\p{N}][\p{L}\p{N}’'-]*(?:\s+|(?=[,.;:?!)]|$))){1,3})/iu
+const numberNames = /^ (?:one|two|three|\d{1,4}[a-z]?|[ivx]{1,4}|pro|plus|mini|air|max)$/iu
+const speaking = /\b(?:did|does|do|has|have|had)\s+$/iu
+const speaks = /^\s+(?:say|said|think|respond|react|claim|answer|reply|admit|tell|explain)\b/iu
+
+/** The names of topics as a message means them: "night shift" of "coping with night shift", "North Korean workers" and "Xbox One" in full, and of what somebody said the thing and not the speaker. */
+export function namesAsMeant(text: string, names: readonly string[], against: readonly string[] = []): string[] {
+  const whole = names.map((name) => {
+    const at = text.toLowerCase().indexOf(name.toLowerCase())
+    if (at < 0) return name
+    const [before, after] = [text.slice(0, at), text.slice(at + name.length)]
+    const object = doingWords.test(name) ? behindDoing.exec(after)?.[1]?.trim() : undefined
+    if (object !== undefined) return object
+    const event = /\b(?:highlights|moments|reactions)$/iu.test(name)
+      ? /\b(?:from|of|at|to) the ((?:[\p{Lu}\d][\p{L}\d]*\s+){1,3}\p{L}+)/u.exec(after)?.[1]
+      : undefined
+    if (event !== undefined) return event
+    const other = against.find((one) => one.toLowerCase().startsWith(name.toLowerCase()))
+    if (other !== undefined && numberNames.test(other.slice(name.length))) return other
+    const [direction] = /^\p{Lu}/u.test(name)
+      ? (/\b(?:North|South|East|West|New|San|Los|Saint|St\.?|Mt\.?)\s$/u.exec(before) ?? [])
+      : []
+    return `${direction ?? ''}${name}`
+  })
+  const isOfTime = (name: string) => new RegExp(`\\b(?:after|since|before)\\s+(?:the\\s+)?${name}`, 'iu').test(text)
+  // a claim is about whom it names first: what else it names stands beside it
+  const isOne = isClaim(text) && !/\b(?:than|vs|versus|compared?|both|or)\b/iu.test(text)
+  const [only, ...others] = isOne ? [whole.find((name) => !isOfTime(name)) ?? whole[0]] : whole
+  if (only === undefined || others.length > 0) return whole
+  const at = text.indexOf(only)
+  const isSpeaker = at >= 0 && speaking.test(text.slice(0, at)) && speaks.test(text.slice(at + only.length))
+  // "nobody criticised Obama after the Snowden leaks" is about Obama
+  const isTime = at >= 0 && isClaim(text) && isOfTime(only)
+  // "rhinos were in the news because of poaching"
+  const isCause = at >= 0 && /\b(?:because of|due to)\s+$/iu.test(text.slice(0, at))
+  // "what should beginners look at with a telescope"
+  const isAsker = /^(?:beginners?|newbies|noobs|novices)$/iu.test(only)
+  const left = isAsker ? text.replace(only, ',') : text.slice(0, at)
+  const subject = isCause || isAsker ? topicOfWords(left, []) : null
+  if (subject !== null) return [subject]
+  if (!isSpeaker && !isTime) return isOne ? [only] : whole
+  const rest = `${text.slice(0, at)} , ${text.slice(at + only.length)}`
+  const own = contentUnits(rest, () => false, { isSure: true }).flatMap(
+    (unit) => /(?:\p{Lu}[\p{L}\p{N}]+ ?)+/u.exec(unit)?.[0].trim() ?? [],
+  )
+  const isPart = (name: string) => name.split(' ').every((word) => only.includes(word))
+  return own
+    .filter((name) => !isPart(name))
+    .slice(0, 1)
+    .concat(whole)
+    .slice(0, 1)
+}
+
+function rarityOfName(name: string): number {
+  return Math.max(
+    ...name
+      .trim()
+      .split(' ')
+      .map((word) => findWordKind(foldWord(word))?.band ?? topicBand + 1),
+  )
+}
 
 /** What a message is about where no topic was found in it: its rarest words; null where all are common. */
 export function topicOfWords(text: string, spans: readonly { start: number; end: number }[]): string | null {

@@ -1,81 +1,5 @@
 import { type DocumentKind, SourceKey } from '@auspex/sdk/values'
-import type { Answerable } from './reader/question-model.ts'
-import type { QuestionWord } from './reader/question-words.ts'
-
-const languages = ['en', 'de', 'fr', 'es']
-/** Names of countries that no calendar of names has. */
-const others: readonly (readonly [string, string])[] = [
-  ['usa', 'US'],
-  ['us', 'US'],
-  ['u s', 'US'],
-  ['america', 'US'],
-  ['states', 'US'],
-  ['uk', 'GB'],
-  ['u k', 'GB'],
-  ['britain', 'GB'],
-  ['great britain', 'GB'],
-  ['england', 'GB'],
-  ['holland', 'NL'],
-  ['czech republic', 'CZ'],
-  ['turkey', 'TR'],
-  ['south korea', 'KR'],
-  ['russia', 'RU'],
-  ['china', 'CN'],
-  ['iran', 'IR'],
-  ['etats unis', 'US'],
-  ['estados unidos', 'US'],
-  ['eeuu', 'US'],
-  ['scotland', 'GB'],
-  ['wales', 'GB'],
-  ['northern ireland', 'GB'],
-  ['palestine', 'PS'],
-]
-
-let codes: ReadonlyMap<string, string> | null = null
-
-/** Codes by folded country names in the languages that are read; built at the first question, because it tries every possible code. */
-function countryCodes(): ReadonlyMap<string, string> {
-  if (codes !== null) return codes
-  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.split('')
-  const known = letters.flatMap((a) =>
-    letters.flatMap((b) => {
-      // an obsolete code maps to a newer one, and some codes are not countries
-      const isCountry =
-        Intl.getCanonicalLocales(`und-${a}${b}`)[0] === `und-${a}${b}` && !/^(?:EU|UN|EZ|XA|XB|ZZ|QO)$/.test(a + b)
-      return isCountry ? [a + b] : []
-    }),
-  )
-  const named = languages.flatMap((language) => {
-    const names = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' })
-    return known.flatMap((code) => {
-      const name = names.of(code)
-      return name === undefined ? [] : [[foldName(name), code] as const]
-    })
-  })
-  codes = new Map([...named, ...others])
-  return codes
-}
-
-function foldName(name: string): string {
-  return name
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
-}
-
-/** The country that words name, with or without an article; null for a city or a region. */
-export function readCountry(words: string): string | null {
-  const folded = foldName(words)
-  const names = [folded, folded.replace(/^(?:the|die|der|den|le|la|les|el|los|las|l) /u, '')]
-  return names.map((name) => countryCodes().get(name)).find((code) => code !== undefined) ?? null
-}
-
-/** Whether a word is the name of a country; "us" only in capitals. */
-export function isCountryWord({ text, folded }: QuestionWord): boolean {
-  return folded === 'us' ? text === 'US' : countryCodes().has(folded)
-}
+import type { Answerable, TaggedQuestion, Want } from './reader/question-model.ts'
 
 /** The name of a country such as `DE`, as used in sentences. */
 export function countryLabel(code: string): string {
@@ -266,8 +190,82 @@ export function withoutDestination(text: string): string {
   return changes.send.test(text) ? text.replace(/\b(?:to|with)\b.*$/iu, ' ') : text
 }
 
+const tradeWords =
+  /\b(?:share|stock|closing|market|token) (?:prices?|values?)\b|\b(?:shares?|stocks?|tickers?|traded|trading|futures|exchange rates?)\b/iu
+const ticker = /\(\p{Lu}{1,5}\)|\$\p{Lu}{2,5}\b/u
+/** What sets talk of something against its price. */
+const setsBeside =
+  /\b(?:vs\.?|versus|against|links?|linked|relat\p{L}+|correlat\p{L}*|lag|follow\p{L}*|lead|leads|led|track\p{L}*|beside|alongside|next to|hand in hand|compar\p{L}*|with talk)\b/iu
+const coins = /\b(?:bitcoins?|btc|ethereum|litecoins?|dogecoins?|ripple|xrp|monero|gold|silver|oil)\b/iu
+
+/** Whether a price in a message is one of what is traded, and not "lobster prices". */
+function isOfTrade(text: string): boolean {
+  const isCoin = coins.test(text) && /\bprices?\b/iu.test(text)
+  return isCoin || [tradeWords, ticker, setsBeside].some((pattern) => pattern.test(text))
+}
+
+/** Whether a message asks what to do: nothing gives that advice but those who wrote about it. */
+export function asksForAdvice(text: string): boolean {
+  return /\bhow (?:do|can|should|would|could) (?:i|we|one)\b(?! (?:feel|know|save|get rid|get my|export|share|find|use (?:this|you)|delete|see|search|set|ask|turn|stop)\b)|\bwhat(?:['’]?s| is| are) (?:an?|the|some) (?:good|best|easiest|right|better|cheap\p{L}*|fastest) (?:ways?|methods?|places?|time)\b|\b(?:what|where|which \p{L}+) (?:should|do) (?:i|we|beginners|newbies)\b|\bwhat (?:beginners|newbies) (?:\p{L}+ )?(?:should|look|need|start)|\b(?:any|some) (?:tips|advice)\b|\btips (?:for|on)\b/iu.test(
+    text,
+  )
+}
+
+/** A claim that documents may bear out or not. */
+export function isClaim(text: string): boolean {
+  return /\b(?:is|was|if) (?:it|that|this)['’]?s? (?:really |actually )?true\b|\bthats true\b|\bwho['’]?s right\b|\bwho is right\b|\b(?:nobody|no one|noone|nothing)\b[^.?!]{0,40}\bever\b|\bnever got\b/iu.test(
+    text,
+  )
+}
+
+/** Wants that some words are easily taken for, and what they mean. */
+const otherWords: readonly (readonly [Want, RegExp, Want])[] = [
+  [
+    'narratives',
+    /\b(?:is|are) there (?:anything|something) (?:in the library |in here |here )?(?:on|about)\b/iu,
+    'list',
+  ],
+  ['places', /\b(?:ones?|cases|those|posts|examples) where\b/iu, 'quotes'],
+  ['audience', /\bexperiences?\b|\bwho (?:\p{L}+ )?(?:got|had|tried|quit|went)\b/iu, 'quotes'],
+]
+const openWants: ReadonlySet<Want> = new Set([
+  'brief',
+  'help',
+  'list',
+  'quotes',
+  'first',
+  'tone',
+  'events',
+  'narratives',
+  'places',
+])
+const countWords = /\bhow (?:many|much|often)\b|\btalk\p{L}*\b|\breports?\b/iu
+
+/** What is wanted where the words of a message say something else than it looks like: a price of what is traded, advice, whether a claim holds. */
+export function meantBy(
+  text: string,
+  { main, wants, answer, language }: TaggedQuestion,
+): { main: Want; wants: readonly Want[]; answer: Answerable | 'advice' } {
+  if (language !== 'en') return { main, wants, answer }
+  const own = isOfTrade(text) ? wants : wants.filter((want) => want !== 'price')
+  const first: Want = own.includes(main) ? main : (own[0] ?? 'quotes')
+  const some = own.length > 0 ? own : [first]
+  if (answer !== 'yes') return { main: first, wants: some, answer }
+  if (openWants.has(first) && asksForAdvice(text)) return { main: 'quotes', wants: ['quotes'], answer: 'advice' }
+  const told = otherWords.find(([want, pattern]) => want === first && pattern.test(text))
+  if (told !== undefined) return { main: told[2], wants: [told[2]], answer }
+  if (!isClaim(text)) return { main: first, wants: some, answer }
+  const isUncounted = ['volume', 'change', 'events'].includes(first) && !countWords.test(text)
+  const isOpen = ['brief', 'help', 'list'].includes(first) || isUncounted
+  return isOpen
+    ? { main: 'quotes', wants: ['quotes', ...some.filter((want) => want === 'tone' || want === 'why')], answer }
+    : { main: first, wants: [...new Set<Want>([...some, 'quotes'])], answer }
+}
+
 /** Without one of these words a question in English is none of the kind: "vim or emacs, final answer" accuses nobody. */
 const refusalWords: Readonly<Partial<Record<Answerable, RegExp>>> = {
+  'private-person':
+    /\b(?:who|whose|whom|names?|address\p{L}*|phone|numbers?|e-?mails?|accounts?|live[sd]?|identit\p{L}*|dox\p{L}*|he|she|his|hers?|him|them|they|my|someone|somebody|guy|man|woman|girl|person|people|users?|private|home|house|family|wife|husband|kids?|ex|sleep\p{L}*|dat(?:es|ed|ing)|married|real)\b/iu,
   'causal-guilt':
     /\b(?:guilt\p{L}*|fault|responsib\p{L}*|intend\p{L}*|intent\p{L}*|(?:on )?purpose\p{L}*|deliberate\p{L}*|murder\p{L}*|kill\p{L}*|lied|liars?|lying|lies|cover(?:ed)?[- ]?up|innocent|crim\p{L}*|fraud\p{L}*|corrupt\p{L}*|cheat\p{L}*|stole\p{L}*|steal\p{L}*|motives?|behind|knew|know\p{L}*|conspir\p{L}*|rigg\p{L}*|fak\p{L}+|abus\p{L}*|rap\p{L}+|assault\p{L}*|did it|do it|caus\p{L}+|to blame|started|plant\p{L}*|bribe\p{L}*|hid|hiding|hide|plot\p{L}*|responsable|shot|burn\p{L}*|spread|made|really)\b/iu,
   injection:

@@ -8,7 +8,6 @@ import {
   cleanNames,
   findEvent,
   isPlainWord,
-  withoutEvent,
   readExclusion,
   readVersus,
   wordsLeft,
@@ -24,8 +23,7 @@ import {
   type Want,
 } from './reader/question-model.ts'
 import { comparesPeriods } from './wishes.ts'
-import type { TaggedSpan } from './reader/question-words.ts'
-import { isIdle, type Qualifier, topicOfWords } from './qualifiers.ts'
+import { isIdle, namesAsMeant, type Qualifier, topicOfWords } from './qualifiers.ts'
 import {
   asksForHealth,
   asksForOpinions,
@@ -34,12 +32,23 @@ import {
   findName,
   isOfKind,
   isOutside,
-  maxRead,
   namesSource,
-  readCountry,
+  meantBy,
   withoutDestination,
 } from './scope.ts'
-import { asksOfOneBefore, goOnWithTopics, isRemoved, pronoun, readPeriods, type Thread } from './understanding.ts'
+import { askedPart, namesLanguage, toPlainText } from './asked-part.ts'
+import { isThing, readCountry } from './reader/word-lists.ts'
+import {
+  asksOfOneBefore,
+  goOnWithTopics,
+  isRemoved,
+  namesWithin,
+  withoutTopicsLeft,
+  pronoun,
+  readPeriods,
+  textsOf,
+  type Thread,
+} from './understanding.ts'
 
 /** What a person asks Zeus to do. */
 export type Task = 'report' | 'trends' | 'help' | 'save' | 'add' | 'send' | 'monitor' | 'declined' | 'unclear'
@@ -52,7 +61,7 @@ export interface Reading {
   /** The main one of them, or a brief. */
   readonly mainWant: Want
   /** Whether it can be answered, and why not. */
-  readonly answer: Answerable
+  readonly answer: Answerable | 'advice'
   readonly form: Form
   /** Each in the query language. */
   readonly queries: readonly string[]
@@ -79,6 +88,8 @@ export interface Reading {
   readonly notes?: readonly string[]
   /** What it says of the topic beside its name. */
   readonly qualifiers?: readonly Qualifier[]
+  /** What a follow-up names in the topic before it, "and exports?": a topic of its own where too few documents have both. */
+  readonly within?: readonly string[]
 }
 
 const maxThread = 12
@@ -132,6 +143,7 @@ interface Turn {
   readonly country: string | null
   readonly outlets: readonly string[]
   readonly unread: readonly string[]
+  readonly within: readonly string[]
   readonly topicFrom: 'message' | 'thread' | null
 }
 
@@ -139,8 +151,20 @@ const writtenQuery = /"[^"]+"(?: (?:AND|OR|NOT) (?:"[^"]+"|[\p{L}\p{N}]+))+/u
 
 const quotation = /"([^"]{2,80})"|(?<![\p{L}\p{N}])['‘]([^'’]{2,80})['’](?![\p{L}\p{N}])/u
 
+/** Reads what a message asks; where that names nothing, what it tells of the person may. */
 function readTurn(message: string, thread: Thread | null, today: string, model: QuestionModel): Turn {
-  const text = withoutDestination(toPlainText(message))
+  const written = withoutDestination(toPlainText(message))
+  const asked = askedPart(written)
+  const turn = readWords(asked, thread, today, model)
+  if (asked === written) return turn
+  const { form, answer } = readQuestionBy(model, written, { want: thread?.want ?? null })
+  const isNamed = turn.topicFrom === 'message' || (thread !== null && thread.topics.length > 0)
+  const chosen = isNamed ? turn : readWords(written, thread, today, model)
+  // "Signal, the app, not railway signals" says which is meant
+  return { ...chosen, tagged: { ...chosen.tagged, form, answer: answer === 'yes' ? answer : chosen.tagged.answer } }
+}
+
+function readWords(text: string, thread: Thread | null, today: string, model: QuestionModel): Turn {
   const query = writtenQuery.exec(text)?.[0]
   const plain = query === undefined ? text : text.replace(query, /"[^"]+"/u.exec(query)?.[0] ?? query)
   const whole = readQuestionBy(model, plain, { want: thread?.want ?? null })
@@ -153,7 +177,8 @@ function readTurn(message: string, thread: Thread | null, today: string, model: 
   const wants = main === read.main ? read.wants : [main, ...read.wants.filter((want) => want !== read.main)]
   const tagged: TaggedQuestion = { ...read, main, wants, answer: isMisread ? 'yes' : read.answer }
   // "ok coward" addresses, and names nothing
-  const named = cleanNames(textsOf(tagged, 'topic', text)).filter(
+  const against = readVersus(text)
+  const named = namesAsMeant(text, cleanNames(textsOf(tagged, 'topic', text)), against).filter(
     (name) => thread === null || tagged.language !== 'en' || !isIdle(name),
   )
   // "was privacy always the main one" asks of the topic before it
@@ -168,7 +193,6 @@ function readTurn(message: string, thread: Thread | null, today: string, model: 
           ?.slice(1)
           .find((words) => words !== undefined) ?? null)
       : null
-  const against = readVersus(text)
   const isAmong = (name: string) => against.some((other) => holdsName(other, name) || holdsName(name, other))
   const isShort = query === undefined && quoted === null && found.length < against.length && found.every(isAmong)
   // "compare 2012 vs 2014 kefir": what is left beside the days
@@ -185,25 +209,35 @@ function readTurn(message: string, thread: Thread | null, today: string, model: 
           ? [left]
           : found
   const { periods: ownPeriods, unread } = readPeriods(plain, tagged, thread, today)
-  const places = tagged.spans.filter(({ kind }) => kind === 'place')
+  const places = tagged.spans.filter(
+    (span) => span.kind === 'place' && !isThing(span, text) && !own.some((name) => holdsName(name, span.text)),
+  )
   const countries = places.flatMap((place) => readCountry(place.text) ?? [])
   const used = places.find((place) => readCountry(place.text) !== null)
   // one country at a time
   const unplaced = places.flatMap((place) =>
     place === used || readCountry(place.text) === countries[0] ? [] : [place.text],
   )
-  const outlets = textsOf(tagged, 'outlet', text).filter((name) => namesSource(name, text) && !own.includes(name))
-  const base = { tagged, outlets, unread: [...unread, ...unplaced] }
-  if (thread === null || thread.topics.length === 0)
+  const outlets = textsOf(tagged, 'outlet', text)
+    .filter((name) => namesSource(name, text) && !own.includes(name))
+    .map((name) => name.replace(/^\p{Ll}+ (?=forums$)/u, ''))
+  const base = { tagged, outlets, unread: [...unread, ...unplaced], within: [] }
+  if (thread === null || thread.topics.length === 0) {
+    // "compare Sweden and Norway": what is set against each other is what it is about
+    const compared = own.length === 0 && places.length > 1 && /\bcompar|\bvs\b|\brank/iu.test(text)
+    const topics = compared ? places.map((place) => place.text) : own
     return {
       ...base,
-      topics: own,
+      unread: compared ? unread : base.unread,
+      topics,
       periods: ownPeriods,
-      country: countries[0] ?? null,
-      topicFrom: own.length > 0 ? 'message' : null,
+      country: compared ? null : (countries[0] ?? null),
+      topicFrom: topics.length > 0 ? 'message' : null,
     }
+  }
   const addsToIt = tagged.main === 'compare' && pronoun.test(text)
-  const isNew = tagged.following === 'new' && own.length > 0 && !addsToIt
+  const within = namesWithin(text, own.length > 0 ? own : places.map((place) => place.text), thread.topics)
+  const isNew = tagged.following === 'new' && own.length > 0 && !addsToIt && within.length === 0
   // "the year before" is read as days too, but means the same days of that year
   const isDated = tagged.spans.some((span) => span.kind === 'period' && !isShift(span.text))
   const shift = isDated
@@ -213,7 +247,10 @@ function readTurn(message: string, thread: Thread | null, today: string, model: 
   // a forecast or an alert is about days to come, and everything else about days that have been
   const looksAhead = tagged.main === 'forecast' || tagged.main === 'watch'
   const before = isNew ? [] : thread.periods.filter(([from, to]) => endsAfter([from, to], today) === looksAhead)
-  const topics = goOnWithTopics(text, addsToIt ? { ...tagged, following: 'add' } : tagged, own, thread)
+  const topics =
+    within.length > 0
+      ? thread.topics
+      : goOnWithTopics(text, addsToIt ? { ...tagged, following: 'add' } : tagged, own, thread)
   // "how different was that in 2013", and not "which of the two was bigger in 2013"
   const comparesDays =
     tagged.main === 'compare' &&
@@ -225,6 +262,7 @@ function readTurn(message: string, thread: Thread | null, today: string, model: 
     ownPeriods.length === 1
   return {
     ...base,
+    within,
     unread: shift === null || isShifted ? base.unread : [...base.unread, shift.words],
     topics,
     periods: isShifted
@@ -236,7 +274,7 @@ function readTurn(message: string, thread: Thread | null, today: string, model: 
           : before,
     country: countries[0] ?? (isNew ? null : thread.country),
     outlets: outlets.length > 0 || isNew ? outlets : thread.outlets,
-    topicFrom: own.length > 0 ? 'message' : 'thread',
+    topicFrom: own.length > 0 && within.length === 0 ? 'message' : 'thread',
   }
 }
 
@@ -246,44 +284,6 @@ function holdsName(text: string, name: string): boolean {
 
 function endsAfter([from, to]: Days, day: string): boolean {
   return (from !== null && from > day) || (to !== null && to > day)
-}
-
-/** Tags of HTML, and what a script or style holds: pasted markup is no word of the question. */
-const markup = /<(script|style)\b[^>]*>.*?(?:<\/\1\s*>|$)|<!--.*?(?:-->|$)|<\/?[a-z][^<>]*>/gisu
-
-export function toPlainText(message: string): string {
-  return message
-    .normalize('NFKC')
-    .replace(markup, ' ')
-    .replace(/[“”„«»]/gu, '"')
-    .replace(/\s+/gu, ' ')
-    .trim()
-    .slice(0, maxRead)
-}
-
-/** "The iPhone"; The Who, with a capital, is a name. */
-const article =
-  /^\s*(?:(?:the|an?|der|die|das|den|dem|le|la|les|el|los|las|l['’])\s+)?(?:(?:new|latest|recent|whole|current)\s+(?=\p{Lu}))?/u
-
-/** Plain words of the spans of a kind; a topic in quotation marks stays a phrase. */
-function textsOf({ spans }: TaggedQuestion, wanted: TaggedSpan['kind'], text: string): string[] {
-  return spans.flatMap(({ kind, start, end, text: words }) => {
-    const quoted = quotedAround(text, start, end)
-    const plain = withoutEvent((quoted ?? words).replaceAll(/["()]/gu, ' '), text)
-      .replace(quoted === null ? article : /^$/u, '')
-      .replace(/\s+/gu, ' ')
-      .trim()
-    if (kind !== wanted || plain === '') return []
-    return [quoted === null ? plain : `"${plain}"`]
-  })
-}
-
-/** The words in quotation marks that a span is in; null outside. */
-function quotedAround(text: string, start: number, end: number): string | null {
-  const quoted = [...text.matchAll(/"([^"]{1,80})"/gu)].find(
-    ({ 0: whole, index }) => index < end && index + whole.length > start,
-  )
-  return quoted?.[1] ?? null
 }
 
 function taskOf(text: string, { tagged, topics, topicFrom }: Turn): Task {
@@ -309,7 +309,7 @@ function taskOf(text: string, { tagged, topics, topicFrom }: Turn): Task {
   return main === 'rank' && !isNamed ? 'trends' : 'report'
 }
 
-/** Loads what reading needs, which takes a moment, before the first question. */
+/** Loads what reading needs before the first question. */
 export function prepareReading(): void {
   readMessage({ message: 'What changed in Germany?', history: [], today: '2026-01-01' })
 }
@@ -321,8 +321,11 @@ export function readMessage(
 ): Reading {
   const thread = readThread({ history, today }, model)
   const turn = readTurn(message, thread, today, model)
-  const text = toPlainText(message)
-  const { tagged, topics, periods, country, outlets, unread, topicFrom } = turn
+  const written = toPlainText(message)
+  const text = askedPart(written)
+  const { topics, periods, country, outlets, unread, within, topicFrom } = turn
+  const meant = meantBy(text, turn.tagged)
+  const tagged = { ...turn.tagged, ...meant, answer: turn.tagged.answer }
   const [first, second] = periods
   // two years that a story names are its days, and nothing to compare
   const setsAgainst = second === undefined || comparesPeriods(text, tagged.main)
@@ -332,20 +335,22 @@ export function readMessage(
     task: taskOf(text, turn),
     wants: tagged.wants.filter((want) => want !== 'brief'),
     mainWant: tagged.main,
-    answer: asksForHealth(text) ? 'medical' : tagged.answer,
+    answer: asksForHealth(text) ? 'medical' : meant.answer,
     form: tagged.form,
     queries: topics,
-    excluded: [...new Set([...textsOf(tagged, 'excluded', text), ...readExclusion(text)])],
+    excluded: withoutTopicsLeft([...textsOf(tagged, 'excluded', text), ...readExclusion(written)], thread),
     from: begin ?? null,
     to: end ?? null,
     otherPeriod: second === undefined || !setsAgainst ? null : { from: second[0], to: second[1] },
     country,
-    places: textsOf(tagged, 'place', text),
+    places: textsOf(tagged, 'place', text).filter((name) => !isThing({ text: name, start: text.indexOf(name) }, text)),
     outlets,
     unread,
     event: findEvent(text),
     language: tagged.language === 'en' ? null : tagged.language,
     topicFrom,
+    within,
+    notes: namesLanguage(written) ? ['Titles and quotations stay in the language in which they were written.'] : [],
   }
 }
 

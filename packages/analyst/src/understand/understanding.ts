@@ -5,9 +5,12 @@ import { nestedDays } from './calendar.ts'
 import { bothSides, type Days, joinPeriods, readPeriod } from './period.ts'
 import type { TaggedQuestion, Want } from './reader/question-model.ts'
 import type { TaggedSpan } from './reader/question-words.ts'
-import { countryLabel, findName, maxRead } from './scope.ts'
+import { readCountry } from './reader/word-lists.ts'
+import { askedPart, toPlainText } from './asked-part.ts'
+import { countryLabel, findName } from './scope.ts'
 import type { Reading } from './understand.ts'
-import { plainQuery } from './wordings.ts'
+import { isIdle } from './qualifiers.ts'
+import { isThingLeftOut, plainQuery, rarityOf, withoutEvent } from './wordings.ts'
 
 const wantLabels: Readonly<Record<Want, string>> = {
   brief: 'a brief',
@@ -36,14 +39,29 @@ const wantLabels: Readonly<Record<Want, string>> = {
   help: 'help',
 }
 
+/** Whether a query asks for documents that name a country: `WhatsApp AND "Brazil"`. */
+function namesCountry(query: string, country: string | null): boolean {
+  return (
+    country !== null &&
+    query
+      .split(' AND ')
+      .slice(1)
+      .some((part) => readCountry(part.replaceAll('"', '')) === country)
+  )
+}
+
 /** A summary of a reading in one sentence for the person, stored with the answer. */
 export function toUnderstanding(
   reading: Reading,
   topics: Understanding['topics'],
   more: readonly string[] = [],
   beside: readonly string[] = [],
+  absent: readonly string[] = [],
 ): Understanding {
-  const { from, to, country, wants, unread } = reading
+  const { from, to, wants, unread } = reading
+  // documents that name a country stand for those from it, where none is known to be
+  const isNamed = topics.length > 0 && topics.every(({ query }) => namesCountry(query, reading.country))
+  const country = isNamed ? null : reading.country
   const named = joinWithAnd(topics.map(({ query }) => plainQuery(query)))
   const parts = [
     named === '' ? null : `${topics.length > 1 ? 'topics' : 'topic'} ${named}`,
@@ -62,11 +80,20 @@ export function toUnderstanding(
     looksAt: wants.map((want) => wantLabels[want]),
     unread,
     reading: toZeusReading(
-      reading,
+      { ...reading, country },
       topics.map(({ query }) => query),
     ),
-    sentence: `I read this as: ${parts.length === 0 ? 'no topic' : parts.join(', ')}.${unreadNote(unread)}`,
+    sentence: `I read this as: ${parts.length === 0 ? 'no topic' : parts.join(', ')}.${absentNote(absent)}${unreadNote(unread)}`,
   }
+}
+
+const absentLead = ' I found no document on it with '
+
+/** What was looked for beside the topic and not found. */
+function absentNote(absent: readonly string[]): string {
+  const words = absent.map((one) => `“${one}”`)
+  const listing = words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
+  return absent.length === 0 ? '' : `${absentLead}${listing}.`
 }
 
 function unreadNote(unread: readonly string[]): string {
@@ -85,12 +112,15 @@ export function joinUnderstandings(understandings: readonly Understanding[]): Un
     const note = unreadNote(own)
     return note !== '' && sentence.endsWith(note) ? sentence.slice(0, -note.length) : sentence
   })
+  const absent = readings.map((reading) => reading.indexOf(absentLead))
+  const heads = readings.map((reading, at) => ((absent[at] ?? -1) < 0 ? reading : reading.slice(0, absent[at])))
+  const notes = readings.flatMap((reading, at) => ((absent[at] ?? -1) < 0 ? [] : [reading.slice(absent[at])]))
   return {
     ...last,
     topics: queries.filter(({ query }, at) => queries.findIndex((one) => one.query === query) === at),
     looksAt: [...new Set(understandings.flatMap(({ looksAt }) => looksAt))],
     unread,
-    sentence: `${[...new Set(readings)].join(' ')}${unreadNote(unread)}`,
+    sentence: `${[...new Set(heads)].join(' ')}${[...new Set(notes)].join('')}${unreadNote(unread)}`,
     reading: null,
   }
 }
@@ -149,7 +179,7 @@ const adding =
 const choosing = /\b(?:only|just|one|ones|nur|solo|sólo|seulement|save)\b/iu
 const maxAddingWords = 6
 const removing =
-  /\b(?:drop|remove|leave out|take out|kick out|skip|without|minus|forget|ohne|quita|sin|enlève|sans)\s+(?:the\s+|das\s+|den\s+|die\s+|el\s+|la\s+|le\s+)?([^,.;?!]+)/iu
+  /\b(?:drop|remove|leave(?: out)?|take(?: out)?|kick out|skip|without|minus|forget|ohne|quita|sin|enlève|sans)\s+(?:the\s+|das\s+|den\s+|die\s+|el\s+|la\s+|le\s+)?([^,.;?!]+)/iu
 
 /** The topics of a message that goes on: its own, those before, both, or those before without one. */
 export function goOnWithTopics(
@@ -214,6 +244,12 @@ export function isRemoved(topic: string, text: string): boolean {
   return removed !== '' && (`${removed} `.startsWith(`${name} `) || `${name} `.startsWith(`${removed} `))
 }
 
+/** What documents are to be without; a topic that a follow-up leaves out of several may stand in those of the others. */
+export function withoutTopicsLeft(excluded: readonly string[], thread: Thread | null): string[] {
+  const isTopic = (name: string) => thread?.topics.some((topic) => hasWords(toPlain(topic), toPlain(name))) === true
+  return [...new Set(excluded)].filter((name) => isThingLeftOut(name) && !isTopic(name))
+}
+
 /** A follow-up of so few words says only what is other than before: "and skyrim?", "by year please". */
 const maxFollowUpWords = 5
 
@@ -221,7 +257,7 @@ type MessageInThread = Pick<AnalystRequest, 'message' | 'history'>
 
 /** The words that say what is asked: those of a short follow-up that wants the same, together with the message that it goes on from. */
 export function wordsInThread({ message: written, history }: MessageInThread, want: Want): string {
-  const message = written.slice(0, maxRead)
+  const message = askedPart(toPlainText(written))
   const before = history.findLast(({ role }) => role === 'user')
   const understanding = history.findLast((turn) => turn.understanding !== null)?.understanding
   const wantBefore = understanding?.reading?.wants[0] ?? 'brief'
@@ -231,9 +267,49 @@ export function wordsInThread({ message: written, history }: MessageInThread, wa
   return `${wordsInThread({ message: before.content, history: earlier }, want)} ${message}`
 }
 
+const specific = /\b(?:specifically|in particular|particularly|especially)\b/iu
+const nextOf =
+  /^\s*(?:(?:ok|and|so|but|now|then|what about|how about|(?:is |was )?(?:any|anything|something|some)(?: of (?:it|this|that|them|those))? (?:about|on))[\s,]+)+((?:the|its|their|his|her)\s+)?(\p{L}[\p{L}’'-]*(?: \p{L}[\p{L}’'-]*){0,2})[?.!\s]*$/iu
+/** What is written of many topics, and people who do. */
+const parts =
+  /(?:[ts]ions?|ity|ities|ness|ments?|[ae]nces?|ships?|isms?|women|men|children|people|(?:work|play|farm|teach|driv|own|us|buy|develop|min|lead)ers|doctors|patients|students|parents|nurses|fans|critics|exports?|imports?|sales|prices?|costs?|wages|profits?|jobs|taxes|tariffs?|privacy|safety|deaths?|injuries|lawsuits?|rumou?rs|side effects|battery life)$/iu
+const commonAtMost = 5
+
+/** Whether a follow-up says that it is about a part of the topic before it. */
+export function isSpecific(text: string): boolean {
+  return specific.test(text)
+}
+
+/** The plain words of a follow-up that names a part of the topic before it: "what about police violence specifically", "and exports?" */
+export function namesWithin(text: string, own: readonly string[], before: readonly string[]): string[] {
+  const [found, article, words] = nextOf.exec(text) ?? []
+  const [name = words, ...others] = own
+  if (name === undefined || others.length > 0 || before.length !== 1) return []
+  if (before.some((topic) => toPlain(topic) === toPlain(name))) return []
+  if (isSpecific(text)) return [name]
+  const isPlain = name === name.toLowerCase() && name.split(' ').every((word) => rarityOf(word) < commonAtMost)
+  return found !== undefined && isPlain && !isIdle(name) && (article !== undefined || parts.test(name)) ? [name] : []
+}
+
 /** Documents just before their days: "five headlines on it from November 2020" means that month, and not everything since. */
 const datedDocuments =
   /\b(?:headlines?|articles?|stories|posts?|comments?|quotes?|quotations?|news|documents?|papers?|pieces?|examples?)\b[^,;.?!]{0,60}$/iu
+
+/** "In March or in April 2013": the first of two months that a question sets against each other. */
+function otherMonth(text: string, marked: readonly TaggedSpan[]): TaggedSpan[] {
+  const [first] = marked
+  const [whole, month = ''] =
+    first === undefined ? [] : (/\bin (\p{L}{3,9}) or (?:in )?$/iu.exec(text.slice(0, first.start)) ?? [])
+  if (first === undefined || whole === undefined || readPeriod(month, { today: '2020-01-01' }) === null) return []
+  const start = first.start - whole.length + 3
+  return [{ ...first, start, end: start + month.length, text: month }]
+}
+
+/** "In April 13" is a month of a year, and "on April 13" is a day. */
+function withYear({ text: words, start }: TaggedSpan, text: string): string {
+  const isInMonth = /\bin\s+(?:(?:early|late|mid)[ -])?$/iu.test(text.slice(0, start)) || /^in\s/iu.test(words)
+  return isInMonth ? words.replace(/^((?:in\s+)?\p{L}{3,9})\s+['’]?([012]\d)$/u, '$1 20$2') : words
+}
 
 /** The days of the periods that a message names, and the words of those that are not understood. */
 export function readPeriods(
@@ -242,16 +318,13 @@ export function readPeriods(
   thread: Thread | null,
   today: string,
 ): { periods: Days[]; unread: string[] } {
-  const found = joinPeriods(
-    text,
-    spans.filter(({ kind }) => kind === 'period'),
-    main === 'compare',
-  )
+  const marked = spans.filter(({ kind }) => kind === 'period')
+  const found = joinPeriods(text, [...otherMonth(text, marked), ...marked], main === 'compare')
   const isAhead = main === 'forecast' || main === 'watch'
   const listsDocuments = main === 'list' || main === 'quotes'
   const before = thread?.periods.at(-1) ?? null
   const read = (span: TaggedSpan, other: Days | null) =>
-    readPeriod(span.text, {
+    readPeriod(withYear(span, text), {
       today,
       isAhead,
       other,
@@ -276,4 +349,29 @@ export function readPeriods(
     else if (!isToCome) periods.push(days)
   })
   return { periods, unread }
+}
+
+/** "The iPhone"; The Who, with a capital, is a name. */
+const article =
+  /^\s*(?:(?:the|an?|der|die|das|den|dem|le|la|les|el|los|las|l['’])\s+)?(?:(?:new|latest|recent|whole|current)\s+(?=\p{Lu}))?/u
+
+/** Plain words of the spans of a kind; a topic in quotation marks stays a phrase. */
+export function textsOf({ spans }: TaggedQuestion, wanted: TaggedSpan['kind'], text: string): string[] {
+  return spans.flatMap(({ kind, start, end, text: words }) => {
+    const quoted = quotedAround(text, start, end)
+    const plain = withoutEvent((quoted ?? words).replaceAll(/["()]/gu, ' '), text)
+      .replace(quoted === null ? article : /^$/u, '')
+      .replace(/\s+/gu, ' ')
+      .trim()
+    if (kind !== wanted || plain === '') return []
+    return [quoted === null ? plain : `"${plain}"`]
+  })
+}
+
+/** The words in quotation marks that a span is in; null outside. */
+function quotedAround(text: string, start: number, end: number): string | null {
+  const quoted = [...text.matchAll(/"([^"]{1,80})"/gu)].find(
+    ({ 0: whole, index }) => index < end && index + whole.length > start,
+  )
+  return quoted?.[1] ?? null
 }

@@ -49,9 +49,10 @@ const comparingWords =
   /\b(?:who|which)\b[^,.?!]*\b(?:worse|better|nicer|more|less|nast\p{L}+|harsh\p{L}*|friendl\p{L}+)\b|\b(?:vs\.?|versus)\s/iu
 
 /** Whether a message asks how the tone changed, and not only what it is. */
-export function asksForMovingTone({ wants }: Pick<Reading, 'wants'>, message: string): boolean {
+export function asksForMovingTone({ wants, queries }: Pick<Reading, 'wants' | 'queries'>, words: string): boolean {
+  const message = withoutTopics(words, queries)
   const isAboutTone = wants.includes('tone') || toneWords.test(message)
-  // "who had the worse tone" compares, and nothing moves
+  // "who had the worse tone" compares, and nothing moves; no more does a "night shift"
   if (comparingWords.test(message)) return false
   return isAboutTone && (wants.includes('change') || movingWords.test(message))
 }
@@ -101,13 +102,13 @@ export function ranksByTone({ wants }: Pick<Reading, 'wants'>, message: string):
 }
 
 const partPeak =
-  /\b(?:which|what|the) (day|week|month|year)\b[^,.?!]{0,40}\b(?:biggest|busiest|highest|most|largest|loudest|peak\p{L}*)\b/iu
+  /\b(?:which|what|the) (day|week|month|year)\b[^,.?!]{0,40}\b(?:biggest|busiest|highest|most|largest|loudest|peak\p{L}*)\b|\b(?:sharpest|busiest|biggest) (?:single )?(day|week|month|year)\b/iu
 const peakWords =
-  /\b(?:(?:which|what) (?:day|week|month|year)\b[^,.?!]{0,40}\b(?:biggest|busiest|highest|most|largest|loudest)|peak\p{L}*|top(?:s|ped|ping)? out|at (?:its|their|the) (?:highest|height|hottest|most)|height of|busiest|high point|höhepunkt|am meisten|apogée|pic|máximo|punto álgido)\b/iu
+  /\b(?:(?:which|what) (?:day|week|month|year)\b[^,.?!]{0,40}\b(?:biggest|busiest|highest|most|largest|loudest)|peak\p{L}*|top(?:s|ped|ping)? out|at (?:its|their|the) (?:highest|height|hottest|most)|height of|busiest|sharpest (?:single )?(?:day|week|month|year)|high point|höhepunkt|am meisten|apogée|pic|máximo|punto álgido)\b/iu
 
 /** The part of which a message asks which was the highest: "which month was the biggest". */
 export function readPart(message: string): Grain | null {
-  const [, part = ''] = partPeak.exec(message) ?? []
+  const [, before = '', part = before] = partPeak.exec(message) ?? []
   return part === '' ? null : (part.toLowerCase() as Grain)
 }
 
@@ -134,7 +135,7 @@ const cues: readonly (readonly [Wish, RegExp])[] = [
   ],
   [
     'first',
-    /\b(?:first(?! (?:\p{L}+ )?(?:days?|weeks?|months?|years?|half|quarter)\b)|earliest|since when|c[ao]me up (?:only )?later|(?:when|where) did (?:it|this|that|they|all this|people|ppl|everyone|everybody|folks|reddit|users)\b[^,.?!]{0,20}?\b(?:start|begin))\b/iu,
+    /\b(?:(?<!\b(?:numbers|figures|facts) )first(?! (?:\p{L}+ )?(?:days?|weeks?|months?|years?|half|quarter)\b)|earliest|since when|c[ao]me up (?:only )?later|(?:when|where) did (?:it|this|that|they|all this|people|ppl|everyone|everybody|folks|reddit|users)\b[^,.?!]{0,20}?\b(?:start|begin))\b/iu,
   ],
   [
     'voices',
@@ -184,7 +185,7 @@ const asksForDocuments =
 /** The main want as the wish that its words make of it. */
 function refine({ mainWant, wants, queries }: Reading, message: string): Wish {
   const grain = readGrain(message)
-  if (asksForMovingTone({ wants }, message)) return 'tone-change'
+  if (asksForMovingTone({ wants, queries }, message)) return 'tone-change'
   const isSeries = grain !== null && !['tone', 'list', 'quotes', 'voices', 'places', 'first'].includes(mainWant)
   const isPeak = ['events', 'change', 'volume', 'rank', 'brief'].includes(mainWant) && peakWords.test(message)
   // "how many complaints" and "did complaints rise" ask for no reasons
@@ -238,6 +239,7 @@ export function comparesPeriods(text: string, want: Want): boolean {
  * `words` are those of a short follow-up together with the message that it goes on from.
  */
 export function readWishes(reading: Reading, words: string): readonly Wish[] {
+  if (reading.answer === 'advice') return ['quotes']
   const main = refine(reading, words)
   const plain = withoutTopics(words, reading.queries)
   const clauses = plain.split(clauseEnds)
@@ -261,8 +263,7 @@ export function readWishes(reading: Reading, words: string): readonly Wish[] {
     main === 'brief' ||
     main === 'write' ||
     (isWhether && (main === 'outlets' || main === 'volume' || (main === 'first' && !firstWords.test(words))))
-  // a brief beside what its own words name would be about everything
-  // "no, I meant real quotes" goes on from a question for something else
+  // a brief beside its own words would be about everything; "no, I meant real quotes" goes on from another wish
   const isOther = reading.topicFrom === 'thread' && others.length > 0 && !others.includes(main) && main !== 'reasons'
   const isMeant = isOther && /\b(?:meant?|instead|not (?:a|the)|rather)\b/iu.test(words)
   const all = (isVague && others.length > 0) || isMeant ? others : others.includes(main) ? others : [main, ...others]
@@ -368,7 +369,7 @@ export function readCount(message: string, queries: readonly string[]): number |
 export function readWholeCount(message: string, queries: readonly string[]): number | null {
   const own = withoutTopics(message, queries)
   const [, word = ''] =
-    /(?<!\b(?:which|that|this)\s)\b(\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten)\s+(?:\p{L}+\s+){0,2}?(?:headlines?|articles?|stories|posts?|comments?|documents?|pieces?|papers?|quotes?|quotations?|examples?|threads?|subreddits?|forums?|outlets?|voices|reasons?|complaints?|words?|terms?)\b/iu.exec(
+    /(?<!\b(?:which|that|this)\s)\b(\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten)\s+(?:\p{L}+\s+){0,2}?(?:headlines?|articles?|stories|posts?|comments?|documents?|pieces?|papers?|quotes?|quotations?|examples?|threads?|subreddits?|forums?|outlets?|voices|reasons?|complaints?|words?|terms?|bullets?|bullet points?|points)\b/iu.exec(
       own,
     ) ??
     /\btop (\d{1,2}|three|four|five|six|seven|eight|nine|ten)\b/iu.exec(own) ??
@@ -377,7 +378,7 @@ export function readWholeCount(message: string, queries: readonly string[]): num
   return count > 0 ? count : null
 }
 
-/** Whether a message wants ranks: "top subreddits". */
+/** "Top subreddits". */
 export function asksForRanks(message: string): boolean {
   return /\b(?:top|rank\p{L}*|list)\b/iu.test(message)
 }

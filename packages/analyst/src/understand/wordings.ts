@@ -68,10 +68,12 @@ export function stemOf(word: string): string {
 }
 
 const maxWordsApart = 4
+const joiningWords = /^(?:and|or|of|the|in|for|&)$/u
 
 /** The words of a phrase joined by AND: "opioid lawsuits"; null for a quotation and a single word. */
 export function wordsApart(query: string): string | null {
-  const words = query.split(' ')
+  // "Buddhism and meditation": a word that only joins is in every document
+  const words = query.split(' ').filter((word) => !joiningWords.test(word))
   const isPlain = words.length > 1 && words.length <= maxWordsApart && !/\b(?:AND|OR|NOT)\b/u.test(query)
   return isPlain && words.every((word) => /^[\p{L}\p{N}-]+$/u.test(word)) ? words.join(' AND ') : null
 }
@@ -85,6 +87,18 @@ export const unknownWord = 7
 /** How rare a word of English is: 0 for the most frequent ones. */
 export function rarityOf(word: string): number {
   return findWordKind(foldWord(word))?.band ?? unknownWord
+}
+
+const rareName = 4
+
+/** The names among the words of a topic, with a number behind them; none where all are one name, "Todd Akin". */
+export function namesIn(words: readonly string[]): string[] {
+  const isName = (word: string) => rarityOf(word) >= (/^\p{Lu}/u.test(word) ? rareName : rareEnough)
+  if (words.length < 2 || words.every((word) => /^[\p{Lu}\p{N}]/u.test(word))) return []
+  return words.flatMap((word, at) => {
+    const next = words[at + 1] ?? ''
+    return isName(word) && /\p{L}/u.test(word) ? [/^\d{1,2}$/u.test(next) ? `${word} ${next}` : word] : []
+  })
 }
 
 /** A part of a query that is more than words: an operator, a field, a group, or what is left out. */
@@ -184,6 +198,9 @@ const maxNameWords = 4
 
 /** The names that a message sets against each other: "bbc vs cnn in 2012"; empty where it does not. */
 export function readVersus(text: string): string[] {
+  const choice = /\bprefer(?:s|red)?\s+([^,.;?!]+? or [^,.;?!]+)/iu.exec(text)?.[1]?.split(/\s+or\s+/iu) ?? []
+  if (choice.length > 1 && choice.every((name) => name.split(/\s+/u).length < maxNameWords))
+    return choice.map((name) => name.trim().replace(/^(?:the|an?|plain|just)\s+/iu, ''))
   const parts = text.split(versus)
   // in quotation marks it is part of a name
   if (parts.length < 2 || (text.match(/"[^"]*"/gu) ?? []).some((quoted) => versus.test(quoted))) return []
@@ -308,15 +325,56 @@ function withoutGenitive(name: string): string {
   return isGenitive ? name.slice(0, -1) : name.replace(/['’]s$/u, '')
 }
 
+/** "Apple in 2012, not the fruit", "no spoilers please", "anything other than Python": what is said not to be meant. */
 const exclusion =
-  /(?:^|[.?!,;(]| but| sondern| pero| mais)\s*(?:not|nicht|no|pas)\s+(?:the|der|die|das|den|el|la|los|las|le|les)\s+(\p{L}+(?: (?!ones?\b|kinds?\b|types?\b)\p{L}+)?)(?: (?:ones?|kinds?|types?))?\s*(?=[).,;?!]|$)/iu
+  /(?:(?:^|[.?!,;(–-]\s*|\s(?:but|and|or|sondern|pero|mais|though)\s+|\s(?=no\s[^,.;?!]{2,40}\s(?:please|pls)\b))(?:(?:but|and|or)\s+)?(?:not|nicht|no|pas)\s+(?:about\s+)?|\b(?:other than|excluding|except for|leaving out|without (?=the |any |those |mention|counting|including|\p{Lu})(?:mention(?:ing|s of)|counting|including)?)\s*)((?:the|any|those|der|die|das|den|el|la|los|las|le|les)\s+)?(\p{L}[\p{L}'’-]*(?: (?!(?:and|or|but|please|pls|thanks|though|und|y|et)\b)\p{L}[\p{L}'’-]*){0,3})(?=\s*(?:[).,;?!]|$)|\s(?:and|or|but|please|pls|thanks|though)\b)/giu
 
 /** "The new Ghostbusters, not the old one": such a word says which, and stands in documents of any kind. */
-const vagueWords = /^(?:other|old|new|first|second|last|only|same|best|original|big|small|real|whole|usual)$/iu
+const vagueWords =
+  /^(?:i|we|you|they|he|she|it|other|old|new|first|second|last|only|same|best|original|big|small|real|whole|usual|just|really|sure|too|very|even|yet|more|less|that|so|if|all|always|much|many|one|a|an|in|on|at|of|for|by|to|from|with|because|doubt|idea|proof|clue|problem|worries|matter|need|longer|how|what|who|when|where|why|which|thanks?|particularly|necessarily|bullet|table)$/iu
+/** "The kids stuff", "brand names": kinds of things, which say nothing by themselves. */
+const kindWords = / (?:stuff|things?|kinds?|types?|brands?|names?|people|crowd|posts?|articles?|versions?)$/iu
+/** What is no name of a thing: "no rush on this", "not the tall one". */
+const innerWords = /\b(?:on|of|in|me|this|that|it|for|with|about|from|to|en|de|ones?)\b/iu
+/** "Not the engineering details" is about how the topic is told, and every document may have the word. */
+const aspectWords =
+  /\b(?:details?|sides?|angles?|aspects?|parts?|talk|history|discussions?|links?|numbers?|points?|adjectives?|abbreviations?|essays?|words?|emojis?)$/iu
 
-/** What is said not to be meant: "apple in 2012, not the fruit". */
+/** What is said not to be meant, with the words that say so. */
+function findExclusions(text: string): { words: string; whole: string }[] {
+  return [...text.matchAll(exclusion)].flatMap(({ 0: whole, 1: article, 2: named = '' }) => {
+    let words = named
+    while (kindWords.test(words)) words = words.replace(kindWords, '')
+    const [first = ''] = words.split(' ')
+    // without an article only things and names: "not sure", "no rush"
+    const isThing =
+      article !== undefined ||
+      words !== named ||
+      /\p{Ll}s$|^\p{Lu}/u.test(words) ||
+      /other than|excl|exce/iu.test(whole)
+    const isPleaded = new RegExp(`${named}\\s+(?:please|pls)\\b`, 'iu').test(text)
+    const isOther = vagueWords.test(first) || /ing$/iu.test(first) || innerWords.test(words)
+    return isOther || !(isThing || isPleaded)
+      ? []
+      : [{ words: words.replace(/^(?:his|her|its|their|my|our|your) /iu, ''), whole }]
+  })
+}
+
+/** Whether words name something that documents can be without, and not how a topic is told. */
+export function isThingLeftOut(words: string): boolean {
+  return !aspectWords.test(words)
+}
+
 export function readExclusion(text: string): string[] {
-  return (exclusion.exec(text)?.slice(1, 2) ?? []).filter((words) => !vagueWords.test(words))
+  return findExclusions(text).map(({ words }) => words)
+}
+
+/** A message without what it says not to be about. */
+export function withoutExclusions(text: string): string {
+  return findExclusions(text).reduce(
+    (left, { whole }) => left.replace(whole.startsWith('(') && left.includes(`${whole})`) ? `${whole})` : whole, ' '),
+    text,
+  )
 }
 
 /** A word in small letters that every dictionary has: more often what is asked of a topic than a topic. */

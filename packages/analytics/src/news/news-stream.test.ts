@@ -45,6 +45,10 @@ describe('news stream', () => {
     test('keeps a notice of another day or number apart, although its sentence is the same', () => {
       const notices = [
         ['Alaska weekly fishing report for June 8', 'Alaska weekly fishing report for June 15'],
+        [
+          'June 8 in Bangor: harbour, ferry, school and market timetable',
+          'June 9 in Bangor: harbour, ferry, school and market timetable',
+        ],
         ['King Cove confirms first local case of the virus', 'King Cove confirms second local case of the virus'],
       ]
       for (const notice of notices) {

@@ -97,11 +97,12 @@ export function createNewsStream(options: Partial<NewsStreamOptions> = {}) {
     words: ReturnType<typeof readArticleWords>,
   ): NewsNode {
     const reader = language === null ? null : (settings.readers.get(language) ?? null)
+    const edition = editionOf(title)
     return {
       publishedMs: Date.parse(publishedAt),
-      headline: headlineOf(words),
+      headline: headlineOf(words, edition),
       read: reader === null ? null : readTitle(title, publishedAt, reader),
-      edition: editionOf(title),
+      edition,
       vector: toNewsVector(words, spread, settings.nameWeight),
       ...titleFacts(words, spread.numberOf),
     }
@@ -171,10 +172,10 @@ export type NewsStream = ReturnType<typeof createNewsStream>
 /** Titles with fewer words do not identify copies. */
 const minHeadlineWords = 5
 
-/** What copies of an article have in common, however their outlets write it: the words of its title. */
-function headlineOf(words: ReadonlyMap<string, ArticleWord>): string | null {
+/** What copies of an article have in common, however their outlets write it: the words of its title, with what tells its edition from the next. */
+function headlineOf(words: ReadonlyMap<string, ArticleWord>, edition: ReadonlySet<string>): string | null {
   const inTitle = [...words].flatMap(([word, { inTitle: isInTitle }]) => (isInTitle ? [word] : []))
-  return inTitle.length < minHeadlineWords ? null : inTitle.toSorted().join(' ')
+  return inTitle.length < minHeadlineWords ? null : [...new Set([...inTitle, ...edition])].toSorted().join(' ')
 }
 
 /** Numbers, names and words of a title: articles that differ in them report different things, however similar they are. */

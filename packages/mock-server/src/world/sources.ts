@@ -1,4 +1,5 @@
-import type { DocumentKind, SourceKey } from '@auspex/sdk/types'
+import type { DocumentKind } from '@auspex/sdk/types'
+import { SourceKey } from '@auspex/sdk/values'
 
 /** What the mock's library holds of a source. */
 export interface WorldSource {
@@ -9,8 +10,8 @@ export interface WorldSource {
   weight: number
 }
 
-/** The sources by key, with the names that people see. */
-export const worldSources: Readonly<Record<SourceKey, WorldSource>> = {
+/** The sources that the world's documents come from, with the names that people see. */
+const describedSources: Partial<Readonly<Record<SourceKey, WorldSource>>> = {
   imported: { label: 'Imported documents', kinds: ['article'], weight: 4 },
   hacker_news: { label: 'Hacker News', kinds: ['post', 'comment', 'comment'], weight: 22 },
   gdelt: { label: 'GDELT article list', kinds: ['article'], weight: 24 },
@@ -36,7 +37,25 @@ export const worldSources: Readonly<Record<SourceKey, WorldSource>> = {
   demo: { label: 'Demo documents', kinds: [], weight: 0 },
 }
 
-export const sourceKeys = Object.keys(worldSources) as SourceKey[] // `Object.keys` loses the type
+const describedKeys = Object.keys(describedSources) as SourceKey[] // `Object.keys` loses the type
+
+/** Every source of the contract. New ones come last: the seeded world draws in this order. */
+export const sourceKeys: readonly SourceKey[] = [...new Set([...describedKeys, ...Object.values(SourceKey)])]
+
+/** What the world holds of a source. One that is not described above has no documents, so that a new source changes no count. */
+export function describeSource(key: SourceKey): WorldSource {
+  return describedSources[key] ?? { label: toLabel(key), kinds: [], weight: 0 }
+}
+
+/** `stack_exchange` as "Stack exchange". */
+function toLabel(key: string): string {
+  const words = key.replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+export const worldSources = Object.fromEntries(sourceKeys.map((key) => [key, describeSource(key)])) as Readonly<
+  Record<SourceKey, WorldSource> // `Object.fromEntries` loses the keys
+>
 
 export function sourceLabel(source: SourceKey): string {
   return worldSources[source].label

@@ -9,10 +9,12 @@ import type {
   SignalComparison,
   SignalReport,
 } from '@auspex/sdk/types'
+import { SourceKey } from '@auspex/sdk/values'
 import { describe, expect, test } from 'vitest'
 import { createMock } from '../create-mock.ts'
 import { type Answer, call, type Call } from '../testing/call.ts'
 import { contractUnderTest } from '../testing/contract-under-test.ts'
+import { describeSource, sourceKeys } from './sources.ts'
 
 const document = contractUnderTest()
 const mock = createMock({ document })
@@ -308,5 +310,16 @@ describe('one world', () => {
       const read = await get<{ document: object }>(`/signals/${id}/documents/${item.id}`)
       expect(read.document).toEqual(item)
     }
+  })
+})
+
+describe('a source that the world does not describe', () => {
+  test('has a label from its key and no documents, so that it changes no count', () => {
+    const added = 'example_posts' as SourceKey // not in the contract yet
+    expect(describeSource(added)).toEqual({ label: 'Example posts', kinds: [], weight: 0 })
+  })
+
+  test('is one of the sources of the contract all the same', () => {
+    expect([...sourceKeys].toSorted()).toEqual(Object.values(SourceKey).toSorted())
   })
 })

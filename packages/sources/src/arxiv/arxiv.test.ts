@@ -2,11 +2,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { describeDocumentSource } from '../source.contract.ts'
+import { describeDocumentSource, escapeMarkup } from '../source.contract.ts'
 import type { SourceQuery } from '../source.types.ts'
 import { answer, type FaultServer, startFaultServer, testHttp, testNow } from '../testing/fault-server.ts'
-import { parseArxiv } from './arxiv.source.ts'
-import { createArxivSource } from './arxiv.source.ts'
+import { createArxivSource, parseArxiv, textForms } from './arxiv.source.ts'
 
 const sample = readFileSync(join(import.meta.dirname, 'samples/query.xml'), 'utf8')
 const empty =
@@ -19,6 +18,13 @@ const query: SourceQuery = {
   to: null,
 }
 
+const readEntry = (title: string, summary: string) => {
+  const page = parseArxiv(
+    `<feed xmlns="http://www.w3.org/2005/Atom" xmlns:opensearch="http://a9.com/-/spec/opensearch/1.1/"><opensearch:totalResults>1</opensearch:totalResults><entry><id>http://arxiv.org/abs/1</id><title>${title}</title><summary>${summary}</summary><published>2026-11-27T09:00:00Z</published></entry></feed>`,
+  )
+  return page !== null && 'documents' in page ? page.documents : undefined
+}
+
 describeDocumentSource('arXiv', {
   create: ({ http, url }) => createArxivSource({ http, clock, baseUrl: url }),
   sample: { body: sample, type: 'application/atom+xml' },
@@ -26,6 +32,13 @@ describeDocumentSource('arXiv', {
   empty,
   query: () => query,
   probes: true,
+  texts: {
+    forms: textForms,
+    read: {
+      title: (text) => readEntry(escapeMarkup(text), ''),
+      summary: (text) => readEntry('T', escapeMarkup(text)),
+    },
+  },
 })
 
 describe('parseArxiv', () => {

@@ -6,12 +6,26 @@ import { describeDocumentSource } from '../source.contract.ts'
 import type { SourceQuery } from '../source.types.ts'
 import { answer, type FaultServer, startFaultServer, testHttp, testNow } from '../testing/fault-server.ts'
 import { sharedData } from '../testing/shared-data.ts'
-import { parseBluesky } from './bluesky.parse.ts'
+import { parseBluesky, textForms } from './bluesky.parse.ts'
 import { createBlueskySource } from './bluesky.source.ts'
 
 const sample = readFileSync(join(import.meta.dirname, 'samples/search-posts.json'), 'utf8')
 const clock = () => testNow
 const query: SourceQuery = { terms: { text: 'heat pump', phrases: ['heat pump'] }, geo: null, from: null, to: null }
+
+const readPost = (text: string) =>
+  parseBluesky(
+    JSON.stringify({
+      posts: [
+        {
+          uri: 'at://did:plc:q/app.bsky.feed.post/1',
+          author: { did: 'did:plc:q', handle: 'h.example' },
+          record: { text, createdAt: '2026-11-27T09:00:00Z' },
+          indexedAt: '2026-11-27T09:00:00Z',
+        },
+      ],
+    }),
+  )?.documents
 
 describeDocumentSource('Bluesky', {
   create: ({ http, url }) => createBlueskySource({ http, clock, baseUrl: url }),
@@ -20,6 +34,7 @@ describeDocumentSource('Bluesky', {
   empty: '{"posts":[]}',
   query: () => query,
   probes: true,
+  texts: { forms: textForms, read: { text: readPost } },
 })
 
 describe('parseBluesky', () => {
@@ -41,6 +56,10 @@ describe('parseBluesky', () => {
       // account id.
       expect.objectContaining({ author: 'did:plc:bbbbexample2', publishedAt: '2026-05-19T12:00:00Z', lang: null }),
     ])
+  })
+
+  test('a post loses control characters, and keeps its lines', () => {
+    expect(readPost('one\u0000\r\ntwo \uD800 three')?.[0]?.body).toBe('one\ntwo \uFFFD three')
   })
 
   test.each(['', '{"posts":', '[]', '{"posts":[{"uri":1}]}', '{"feed":[]}'])('%j is an unexpected response', (body) => {

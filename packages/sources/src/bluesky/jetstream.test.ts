@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 
+import { writtenTexts } from '../source.contract.ts'
 import type { SourceDocument } from '../source.types.ts'
 import { type StreamServer, startStreamServer } from '../testing/stream-server.ts'
 import { batchEveryMs, createJetstream, readStreamEvent, type StreamBatch } from './jetstream.ts'
@@ -39,6 +40,13 @@ describe('readStreamEvent', () => {
     // An image without text is not a document; an edit that removes the text is a deletion.
     expect(readStreamEvent(event(1, commit('create', '1', '')))?.event).toEqual({ kind: 'other' })
     expect(readStreamEvent(event(1, commit('update', '1', '')))?.event).toEqual({ kind: 'deleted', id: uri('1') })
+  })
+
+  test.each(writtenTexts)('a post says %j as it was written', (text) => {
+    expect(readStreamEvent(event(1, commit('create', '1', text)))?.event).toMatchObject({
+      kind: 'post',
+      document: { body: text },
+    })
   })
 
   test.each(['', '{', '[]', '{"did":"x","time_us":1}', '{"did":"did:plc:a"}'])('%j is no event', (text) => {

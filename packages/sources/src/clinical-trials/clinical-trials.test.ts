@@ -26,6 +26,7 @@ describe('clinical trials', () => {
     empty: '{"studies":[],"totalCount":0}',
     query: () => query,
     probes: true,
+    texts: null,
   })
 
   describe('parseClinicalTrials', () => {

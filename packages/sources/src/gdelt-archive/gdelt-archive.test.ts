@@ -43,6 +43,7 @@ describeDocumentSource('GDELT article list', {
   serve,
   query: () => query,
   probes: true,
+  texts: null,
 })
 
 describe('reading', () => {

@@ -3,11 +3,11 @@ import { countryCodes } from '@auspex/contract/countries'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { describeDocumentSource } from '../source.contract.ts'
+import { describeDocumentSource, escapeMarkup } from '../source.contract.ts'
 import { answer, type FaultServer, startFaultServer, testHttp, testNow } from '../testing/fault-server.ts'
 import { sharedData } from '../testing/shared-data.ts'
 import { countryForGdelt, countryFromGdelt } from './country-names.ts'
-import { parseGdelt } from './gdelt.parse.ts'
+import { parseGdelt, textForms } from './gdelt.parse.ts'
 import { createGdeltSource } from './gdelt.source.ts'
 
 const sample = readFileSync(join(import.meta.dirname, 'samples/artlist.json'), 'utf8')
@@ -26,6 +26,15 @@ describeDocumentSource('GDELT', {
   empty: '{}',
   query: () => query,
   probes: true,
+  texts: {
+    forms: textForms,
+    read: {
+      title: (text) => {
+        const article = { url: 'https://a.example', title: escapeMarkup(text), seendate: '20261127T090000Z' }
+        return parseGdelt(JSON.stringify({ articles: [article] }))?.documents
+      },
+    },
+  },
 })
 
 describe('parseGdelt', () => {

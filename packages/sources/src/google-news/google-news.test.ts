@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { countryCodes } from '@auspex/contract/countries'
-import { describeDocumentSource } from '../source.contract.ts'
+import { describeDocumentSource, escapeMarkup } from '../source.contract.ts'
 import type { SourceQuery } from '../source.types.ts'
 import { answer, type FaultServer, startFaultServer, testHttp, testNow } from '../testing/fault-server.ts'
-import { createGoogleNewsSource, editionOf, parseGoogleNews } from './google-news.source.ts'
+import { createGoogleNewsSource, editionOf, parseGoogleNews, textForms } from './google-news.source.ts'
 
 const sample = readFileSync(join(import.meta.dirname, 'samples/search.xml'), 'utf8')
 const clock = () => testNow
@@ -17,6 +17,12 @@ const query: SourceQuery = {
   to: null,
 }
 
+const readItem = (title: string, source = '') =>
+  parseGoogleNews(
+    `<rss version="2.0"><channel><title>t</title><item><title>${title}</title><link>https://a.example</link><pubDate>2026-05-27T09:00:00Z</pubDate>${source}</item></channel></rss>`,
+    testNow,
+  )?.documents
+
 describeDocumentSource('Google News', {
   create: ({ http, url }) => createGoogleNewsSource({ http, clock, baseUrl: url }),
   sample: { body: sample, type: 'application/rss+xml' },
@@ -24,6 +30,13 @@ describeDocumentSource('Google News', {
   empty: '<rss version="2.0"><channel><title>Nothing</title></channel></rss>',
   query: () => query,
   probes: true,
+  texts: {
+    forms: textForms,
+    read: {
+      title: (text) => readItem(escapeMarkup(text)),
+      source: (text) => readItem('T', `<source url="x">${escapeMarkup(text)}</source>`),
+    },
+  },
 })
 
 describe('parseGoogleNews', () => {

@@ -2,16 +2,20 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { describeDocumentSource } from '../source.contract.ts'
+import { describeDocumentSource, escapeMarkup } from '../source.contract.ts'
 import type { SourceQuery } from '../source.types.ts'
 import { answer, type FaultServer, startFaultServer, testHttp, testNow } from '../testing/fault-server.ts'
 import { sharedData } from '../testing/shared-data.ts'
-import { parseHackerNews } from './hacker-news.parse.ts'
+import { parseHackerNews, textForms } from './hacker-news.parse.ts'
 import { createHackerNewsSource } from './hacker-news.source.ts'
 
 const sample = readFileSync(join(import.meta.dirname, 'samples/search-by-date.json'), 'utf8')
 const clock = () => testNow
 const query: SourceQuery = { terms: { text: 'heat pumps', phrases: ['heat pumps'] }, geo: null, from: null, to: null }
+
+const readHit = (fields: object) =>
+  parseHackerNews(JSON.stringify({ hits: [{ objectID: '1', created_at_i: 1_764_237_600, ...fields }], nbHits: 1 }))
+    ?.documents
 
 describeDocumentSource('Hacker News', {
   create: ({ http, url }) => createHackerNewsSource({ http, clock, baseUrl: url }),
@@ -20,6 +24,14 @@ describeDocumentSource('Hacker News', {
   empty: '{"hits":[],"nbHits":0}',
   query: () => query,
   probes: true,
+  texts: {
+    forms: textForms,
+    read: {
+      title: (title) => readHit({ title }),
+      story_text: (text) => readHit({ title: 'T', story_text: escapeMarkup(text) }),
+      comment_text: (text) => readHit({ comment_text: escapeMarkup(text) }),
+    },
+  },
 })
 
 describe('parseHackerNews', () => {

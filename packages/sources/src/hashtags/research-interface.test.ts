@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
+import { writtenTexts } from '../source.contract.ts'
 import {
   answer,
   type Behaviour,
@@ -31,6 +32,13 @@ const page = (ids: readonly number[], { hasMore = false, at = day('2026-05-31') 
   })
 
 describe('a response of the research interface', () => {
+  test.each(writtenTexts)('a video says %j as it was written', (text) => {
+    const videos = [{ id: '1', create_time: day('2026-05-31'), username: 'u', video_description: text }]
+    expect(parseResearchAnswer(JSON.stringify({ data: { videos }, error: { code: 'ok' } }))).toMatchObject({
+      page: { videos: [{ text }] },
+    })
+  })
+
   test('keeps ids beyond exact numbers, and unknown numbers as unknown', () => {
     expect(parseResearchAnswer(sample)).toEqual({
       page: {

@@ -1,4 +1,4 @@
-import { loadContract } from '@auspex/contract'
+import { loadContract, resolve } from '@auspex/contract'
 import { readContractDocument } from '@auspex/contract/file'
 import { describe, expect, test } from 'vitest'
 import type { SourceDocument } from '../source.types.ts'
@@ -10,11 +10,18 @@ const clock = () => new Date('2026-11-21T08:00:00Z')
 const parse = createRowParser({ clock })
 const row = { id: 'a1', source: 'example.org', title: 'Salmon prices rise', published_at: '2026-11-01T10:00:00Z' }
 
+const addressOf = (length: number) => 'https://example.org/'.padEnd(length, 'a')
+
 describe('documents at the limits of the contract', () => {
   test('a text that is too long is truncated, and an address that is too long is dropped', () => {
     const parsed = parse({ ...row, body: 'fish '.repeat(50_000), url: `https://example.org/${'a'.repeat(5000)}` })
     expect(parsed).toMatchObject({ document: { url: null, body: expect.any(String) } })
     expect('document' in parsed && parsed.document.body?.length).toBe(200_000)
+  })
+
+  test('an address is kept up to the limit, and dropped one character later', () => {
+    expect(parse({ ...row, url: addressOf(4000) })).toMatchObject({ document: { url: addressOf(4000) } })
+    expect(parse({ ...row, url: addressOf(4001) })).toMatchObject({ document: { url: null } })
   })
 
   test('a text is truncated between two characters, and a surrogate pair counts as one', () => {
@@ -42,16 +49,17 @@ describe('documents at the limits of the contract', () => {
 /** A value of a field in a file, and whether it is within the contract's limits. */
 type Sample = readonly [value: string | number, isWithin: boolean]
 
-/** Fields of a document that a file does not have, each with its origin. */
-const ownFields = ['sourceKey', 'countryBasis']
+/** Fields that the reader sets itself; the files have none of them. */
+const fieldsOfReader = ['sourceKey', 'countryBasis']
+/** The names that files use for the others, where they differ. */
 const fileFields: Readonly<Record<string, string>> = {
   nativeId: 'id',
   outlet: 'source',
   publishedAt: 'published_at',
   datePrecision: 'date_precision',
 }
-/** Values of fields that are more than text of some length. */
-const ownSamples: Readonly<Record<string, readonly Sample[]>> = {
+/** Values of fields whose limits are more than a length or a range. */
+const specialSamples: Readonly<Record<string, readonly Sample[]>> = {
   publishedAt: [
     ['1990-01-01T00:00:00Z', true],
     ['1989-12-31T23:59:59Z', false],
@@ -60,8 +68,8 @@ const ownSamples: Readonly<Record<string, readonly Sample[]>> = {
     ['x'.repeat(36), false],
   ],
   url: [
-    [`https://example.org/${'a'.repeat(3980)}`, true],
-    [`https://example.org/${'a'.repeat(3981)}`, true], // the address is dropped, and the document stays
+    [addressOf(4000), true],
+    [addressOf(4001), true], // the address is dropped, and the document stays
   ],
   country: [
     ['NO', true],
@@ -80,17 +88,17 @@ const ownSamples: Readonly<Record<string, readonly Sample[]>> = {
 }
 
 function samplesOf(path: string, limits: FieldLimits): readonly Sample[] {
-  const ownSample = ownSamples[path]
-  if (ownSample !== undefined) return ownSample
+  const special = specialSamples[path]
+  if (special !== undefined) return special
   if (limits.enum !== undefined) return [...limits.enum.map((word): Sample => [String(word), true]), ['rumour', false]]
   const { maxLength, maximum, minimum } = limits
   if (maxLength !== undefined) {
-    const isCut = path === 'title' || path === 'body'
+    const isTruncated = path === 'title' || path === 'body'
     return [
       ['x'.repeat(maxLength), true],
       ['🐟'.repeat(maxLength), true],
-      ['x'.repeat(maxLength + 1), isCut],
-      ['🐟'.repeat(maxLength + 1), isCut],
+      ['x'.repeat(maxLength + 1), isTruncated],
+      ['🐟'.repeat(maxLength + 1), isTruncated],
     ]
   }
   if (maximum === undefined || minimum === undefined) throw new Error(`No samples for ${path}`)
@@ -107,14 +115,29 @@ function samplesOf(path: string, limits: FieldLimits): readonly Sample[] {
   ]
 }
 
-const check = loadContract(readContractDocument()).operations.find(({ id }) => id === 'storeImportBatch')?.body
-const judge = check?.types.get('application/json')?.check
+const contract = readContractDocument()
+const batchBody = loadContract(contract).operations.find(({ id }) => id === 'storeImportBatch')?.body
+const checkBatch = batchBody?.types.get('application/json')?.check
+/** What the contract finds wrong with a document. */
 function findFaults(document: SourceDocument) {
-  return judge?.({ firstLine: 1, lastLine: 1, documents: [document], rejected: [] })
+  return checkBatch?.({ firstLine: 1, lastLine: 1, documents: [document], rejected: [] })
+}
+
+interface Schema {
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly oneOf?: readonly Schema[]
+}
+
+/** The fields of a schema in the contract; those of an object inside it are named with a dot. */
+function listFields(reference: Schema | { readonly $ref: string }, path = ''): string[] {
+  const { properties, oneOf = [] } = resolve<Schema>(contract, reference)
+  const fields = properties ?? oneOf.map((one) => resolve(contract, one).properties).find(Boolean)
+  if (fields === undefined) return [path]
+  return Object.entries(fields).flatMap(([name, field]) => listFields(field, path === '' ? name : `${path}.${name}`))
 }
 
 const cases = Object.entries<FieldLimits>(documentLimits)
-  .filter(([path]) => !ownFields.includes(path))
+  .filter(([path]) => !fieldsOfReader.includes(path))
   .map(([path, limits]) => [path, fileFields[path] ?? path.split('.').at(-1) ?? path, samplesOf(path, limits)] as const)
 
 function toJsonl(field: string, value: string | number, path: string): string {
@@ -145,22 +168,33 @@ async function read(text: string) {
 
 describe('the reader rejects what the contract rejects, and only that row', () => {
   test('every field of the contract has limits in the reader', () => {
-    expect([...cases.map(([path]) => path), ...ownFields].toSorted()).toEqual(Object.keys(documentLimits).toSorted())
+    const fields = listFields({ $ref: '#/components/schemas/ImportDocument' })
+    expect(fields).toContain('engagement.views')
+    expect([...cases.map(([path]) => path), ...fieldsOfReader].toSorted()).toEqual(fields.toSorted())
   })
 
   describe.each(cases)('%s', (path, field, samples) => {
-    test.each(samples)('sample %#', async (value, isWithin) => {
-      for (const text of [toJsonl(field, value, path), toCsv(field, value)]) {
-        const [first, ...others] = await read(text)
-        expect(others).toEqual([{ line: expect.any(Number), document: expect.objectContaining({ title: row.title }) }])
-        // the contract's verdict on the document, or why the reader returned none
-        const outcome = first !== undefined && 'document' in first ? findFaults(first.document) : first
-        const refusal: unknown = {
-          line: expect.any(Number) as unknown,
-          rejected: expect.stringContaining(field) as unknown,
-        }
-        expect(outcome).toEqual(isWithin ? [] : refusal)
+    const files = samples.flatMap(([value, isWithin]) => [
+      { format: 'JSONL', value, isWithin, text: toJsonl(field, value, path) },
+      { format: 'CSV', value, isWithin, text: toCsv(field, value) },
+    ])
+
+    test.each(files.map((file) => [describeSample(file), file] as const))('%s', async (_, { text, isWithin }) => {
+      const [first, ...others] = await read(text)
+      expect(others).toEqual([{ line: expect.any(Number), document: expect.objectContaining({ title: row.title }) }])
+      // the contract's verdict on the document, or why the reader returned none
+      const outcome = first !== undefined && 'document' in first ? findFaults(first.document) : first
+      const refusal: unknown = {
+        line: expect.any(Number) as unknown,
+        rejected: expect.stringMatching(new RegExp(`\\b${field}\\b`)) as unknown,
       }
+      expect(outcome).toEqual(isWithin ? [] : refusal)
     })
   })
 })
+
+function describeSample({ format, value, isWithin }: { format: string; value: string | number; isWithin: boolean }) {
+  const written = String(value)
+  const short = written.length > 40 ? `${written.slice(0, 20)}… of ${written.length} characters` : written
+  return `${format}: ${short} ${isWithin ? 'is stored' : 'is rejected'}`
+}

@@ -5,12 +5,17 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { describeDocumentSource } from '../source.contract.ts'
 import type { SourceQuery } from '../source.types.ts'
 import { answer, type FaultServer, startFaultServer, testHttp, testNow } from '../testing/fault-server.ts'
-import { parseLemmy } from './lemmy.parse.ts'
+import { parseLemmy, textForms } from './lemmy.parse.ts'
 import { createLemmySource } from './lemmy.source.ts'
 
 const sample = (version: 3 | 4) => readFileSync(join(import.meta.dirname, `samples/search-v${version}.json`), 'utf8')
 const clock = () => testNow
 const query: SourceQuery = { terms: { text: 'heat pump', phrases: ['heat pump'] }, geo: null, from: null, to: null }
+
+const around = { creator: { name: 'c' }, community: { name: 'm' } }
+const thing = { ap_id: 'https://home.example/1', published: '2026-11-27T09:00:00Z' }
+const readPost = (fields: object) =>
+  parseLemmy(JSON.stringify({ posts: [{ ...around, post: { ...thing, ...fields } }], comments: [] }))?.documents
 
 describeDocumentSource('Lemmy', {
   create: ({ http, url }) => createLemmySource({ http, clock, baseUrl: url }),
@@ -19,6 +24,15 @@ describeDocumentSource('Lemmy', {
   empty: '{"type_":"All","comments":[],"posts":[],"communities":[],"users":[]}',
   query: () => query,
   probes: true,
+  texts: {
+    forms: textForms,
+    read: {
+      name: (name) => readPost({ name }),
+      body: (body) => readPost({ name: 'T', body }),
+      content: (content) =>
+        parseLemmy(JSON.stringify({ posts: [], comments: [{ ...around, comment: { ...thing, content } }] }))?.documents,
+    },
+  },
 })
 
 describe('parseLemmy', () => {

@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { describeDocumentSource } from '../source.contract.ts'
+import { describeDocumentSource, escapeMarkup } from '../source.contract.ts'
 import type { SourceQuery, SourceQueryNode } from '../source.types.ts'
 import { answer, type FaultServer, startFaultServer, testHttp, testNow } from '../testing/fault-server.ts'
 import { sharedData } from '../testing/shared-data.ts'
-import { parseMastodon } from './mastodon.parse.ts'
+import { parseMastodon, textForms } from './mastodon.parse.ts'
 import { createMastodonSource } from './mastodon.source.ts'
 
 const sample = readFileSync(join(import.meta.dirname, 'samples/timeline.json'), 'utf8')
@@ -17,6 +17,17 @@ const phrase = (...words: string[]): SourceQueryNode => ({
   words: words.map((text) => ({ text, prefix: false })),
 })
 
+const readStatus = (fields: object) => {
+  const status = {
+    id: '1',
+    uri: 'https://home.example/1',
+    created_at: '2026-11-27T09:00:00Z',
+    visibility: 'public',
+    account: { acct: 'a', url: 'https://home.example/@a' },
+  }
+  return parseMastodon(JSON.stringify([{ ...status, content: '', ...fields }]))?.documents
+}
+
 describeDocumentSource('Mastodon', {
   create: ({ http, url }) => createMastodonSource({ http, clock, baseUrl: url }),
   sample: { body: sample, type: 'application/json' },
@@ -24,6 +35,13 @@ describeDocumentSource('Mastodon', {
   empty: '[]',
   query: () => query,
   probes: true,
+  texts: {
+    forms: textForms,
+    read: {
+      spoiler_text: (text) => readStatus({ spoiler_text: text }),
+      content: (text) => readStatus({ content: `<p>${escapeMarkup(text)}</p>` }),
+    },
+  },
 })
 
 describe('parseMastodon', () => {

@@ -42,6 +42,7 @@ describeDocumentSource('openFDA', {
   serve,
   query: () => query,
   probes: true,
+  texts: null,
 })
 
 describe('parseOpenfda', () => {

@@ -41,6 +41,7 @@ describeDocumentSource('PubMed', {
   serve,
   query: () => query,
   probes: true,
+  texts: null,
 })
 
 describe('parsePubmedArticles', () => {

@@ -13,7 +13,7 @@ import {
   testNow,
 } from '../testing/fault-server.ts'
 import { sharedData } from '../testing/shared-data.ts'
-import { parseReddit } from './reddit.parse.ts'
+import { parseReddit, textForms } from './reddit.parse.ts'
 import { createRedditSource } from './reddit.source.ts'
 
 const sample = readFileSync(join(import.meta.dirname, 'samples/search.json'), 'utf8')
@@ -23,6 +23,11 @@ const serve =
   (found: string): Behaviour =>
   (request, response) =>
     answer({ body: request.url === '/token' ? token : found })(request, response)
+
+const readPost = (fields: object) => {
+  const post = { name: 't3_1', title: 'T', subreddit: 's', created_utc: 1_764_237_600, permalink: '/r/s/1', ...fields }
+  return parseReddit(JSON.stringify({ kind: 'Listing', data: { children: [{ kind: 't3', data: post }] } }))?.documents
+}
 
 describeDocumentSource('Reddit', {
   create: ({ http, url }) =>
@@ -39,6 +44,10 @@ describeDocumentSource('Reddit', {
   serve,
   query: () => query,
   probes: true,
+  texts: {
+    forms: textForms,
+    read: { title: (title) => readPost({ title }), selftext: (selftext) => readPost({ selftext }) },
+  },
 })
 
 describe('parseReddit', () => {

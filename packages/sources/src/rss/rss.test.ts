@@ -36,6 +36,7 @@ describe('rss', () => {
     empty: '<rss version="2.0"><channel><title>Empty</title></channel></rss>',
     query: (url) => queryFor(`${url}/feed`),
     probes: false,
+    texts: null,
   })
 
   describe('parseRss', () => {

@@ -41,6 +41,7 @@ describeDocumentSource('SEC EDGAR', {
   serve,
   query: () => query,
   probes: true,
+  texts: null,
 })
 
 describe('parseSecEdgar', () => {

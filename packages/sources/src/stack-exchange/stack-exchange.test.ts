@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { describeDocumentSource } from '../source.contract.ts'
+import { describeDocumentSource, escapeMarkup } from '../source.contract.ts'
 import type { SourceQuery } from '../source.types.ts'
 import { answer, type FaultServer, startFaultServer, testHttp, testNow } from '../testing/fault-server.ts'
-import { parseStackExchange } from './stack-exchange.parse.ts'
+import { parseStackExchange, textForms } from './stack-exchange.parse.ts'
 import { createStackExchangeSource } from './stack-exchange.source.ts'
 
 const sample = readFileSync(join(import.meta.dirname, 'samples/search-advanced.json'), 'utf8')
@@ -16,6 +16,11 @@ const query: SourceQuery = {
   to: null,
 }
 
+const readQuestion = (fields: object) => {
+  const question = { question_id: 1, title: 'T', link: 'https://q.example/1', creation_date: 1_764_237_600, ...fields }
+  return parseStackExchange(JSON.stringify({ items: [question], has_more: false }))?.documents
+}
+
 describeDocumentSource('Stack Exchange', {
   create: ({ http, url }) => createStackExchangeSource({ http, clock: () => testNow, baseUrl: url }),
   sample: { body: sample, type: 'application/json' },
@@ -23,6 +28,14 @@ describeDocumentSource('Stack Exchange', {
   empty: '{"items":[],"has_more":false,"quota_max":300,"quota_remaining":299}',
   query: () => query,
   probes: true,
+  texts: {
+    forms: textForms,
+    read: {
+      title: (text) => readQuestion({ title: escapeMarkup(text) }),
+      body: (text) => readQuestion({ body: `<p>${escapeMarkup(text)}</p>` }),
+      display_name: (text) => readQuestion({ owner: { display_name: escapeMarkup(text) } }),
+    },
+  },
 })
 
 describe('parseStackExchange', () => {

@@ -12,7 +12,7 @@ import {
   testHttp,
   testNow,
 } from '../testing/fault-server.ts'
-import { parseVideoIds, parseVideos } from './youtube.parse.ts'
+import { parseVideoIds, parseVideos, textForms } from './youtube.parse.ts'
 import { createYoutubeSource } from './youtube.source.ts'
 
 const sample = (name: string) => readFileSync(join(import.meta.dirname, 'samples', `${name}.json`), 'utf8')
@@ -24,6 +24,11 @@ const serve =
   (request, response) =>
     answer({ body: request.url?.startsWith('/search') ? found : sample('videos') })(request, response)
 
+const readVideo = (fields: object) => {
+  const snippet = { publishedAt: '2026-11-27T09:00:00Z', title: 'T', ...fields }
+  return parseVideos(JSON.stringify({ items: [{ id: 'v', snippet }] }))?.documents
+}
+
 describeDocumentSource('YouTube', {
   create: ({ http, url }) => createYoutubeSource({ http, clock, baseUrl: url, apiKey: 'secret' }),
   sample: { body: sample('search'), type: 'application/json' },
@@ -32,6 +37,14 @@ describeDocumentSource('YouTube', {
   serve,
   query: () => query,
   probes: true,
+  texts: {
+    forms: textForms,
+    read: {
+      title: (title) => readVideo({ title }),
+      description: (description) => readVideo({ description }),
+      channelTitle: (channelTitle) => readVideo({ channelTitle }),
+    },
+  },
 })
 
 describe('parseVideos', () => {

@@ -1,13 +1,11 @@
 import type { Database } from '../../adapters/database/database.port.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import type { KeyedRequest, RunOnce, StoredAnswer } from '../idempotency-key.ts'
+import type { KeyedRequest, RequestKey, RunOnce, StoredAnswer } from '../idempotency-key.ts'
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Job, type Queue, createJob } from '../../adapters/jobs/jobs.port.ts'
 import { CodedError, OutageError } from '../../kernel/errors.ts'
 import { type IdempotencyRepository, createIdempotencyRepository } from './idempotency.repository.ts'
-
-type RequestKey = Pick<KeyedRequest, 'userId' | 'key'>
 
 const algorithm = 'aes-256-gcm'
 const [keyBytes, nonceBytes, tagBytes] = [32, 12, 16]

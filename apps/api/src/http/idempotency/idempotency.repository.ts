@@ -1,7 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { StoredAnswer, KeyedRequest } from '../idempotency-key.ts'
-
-type RequestKey = Pick<KeyedRequest, 'userId' | 'key'>
+import type { RequestKey, StoredAnswer } from '../idempotency-key.ts'
 
 export interface StoredRequest {
   fingerprint: Buffer

@@ -1,6 +1,6 @@
 import type { MatchingRows } from './matching-rows.ts'
 import type { FactsRow } from './report-facts.sql.ts'
-import type { CountedFacts, ReportFacts, StoryFacts } from './report-facts.types.ts'
+import type { CountedFacts, ReportFacts, StoryFacts, TopVoices } from './report-facts.types.ts'
 import { createStoryTones, type StoryToneClass } from '@auspex/analytics'
 import { runAtOnce, type Steps } from '../../adapters/database/turns/steps.ts'
 import { countRows, type RowCounts } from './count-rows.ts'
@@ -91,7 +91,7 @@ export function countedFacts(
 export function voiceFacts(
   { rows, sampleFraction }: RowSample,
   { voices, names }: { voices: Voices; names: VoiceNames },
-): Pick<ReportFacts, 'topOutlets' | 'topAuthors'> {
+): TopVoices {
   // a sample of documents splits stories
   const voicePositions = sampleFraction < 1 ? null : rankVoicesByPublication(rows)
   return presentVoices({ voices, names, positions: voicePositions, sampleFraction })

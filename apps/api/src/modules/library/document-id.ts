@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { SourceDocument } from '@auspex/sources'
+import type { SourceDocument, SourceKey } from '@auspex/sources'
 import { canonicalUrl, documentIdentity, unnamedOutlet } from '@auspex/analytics'
 
 /** A document's id as the API shows it: `doc_` and the stored 63-bit number in base 36. */
@@ -36,13 +36,21 @@ function canonicalOf({ url }: SourceDocument): string | null {
   return url === null ? null : canonicalUrl(url)
 }
 
-type ImportedDocument = Pick<SourceDocument, 'sourceKey' | 'nativeId' | 'outlet' | 'title' | 'body'>
+/** What a document says. */
+export interface DocumentText {
+  title: string
+  body: string | null
+}
+
+interface PublishedText extends DocumentText {
+  outlet: string
+}
 
 /**
  * The stored ids that earlier versions may have given an imported document, the likeliest first: they used its own id alone, and rounded numbers of
  * more than 53 bits.
  */
-export function formerIds({ sourceKey, nativeId }: Pick<ImportedDocument, 'sourceKey' | 'nativeId'>): string[] {
+export function formerIds({ sourceKey, nativeId }: { sourceKey: SourceKey; nativeId: string | null }): string[] {
   if (sourceKey !== 'imported' || nativeId === null) return []
   const rounded = nativeId.replace(/\d{16,}$/, (digits) => String(Number(digits)))
   return [...new Set([nativeId, rounded])].map((id) => hash63(`native imported ${id}`))
@@ -52,18 +60,12 @@ export function formerIds({ sourceKey, nativeId }: Pick<ImportedDocument, 'sourc
  * Whether a document stored under a former id is this one. Its text decides where another document may have had that id: without an outlet, and when
  * the id was rounded.
  */
-export function isFormer(
-  document: ImportedDocument,
-  stored: Pick<ImportedDocument, 'outlet' | 'title' | 'body'>,
-  isExact: boolean,
-): boolean {
+export function isFormer(document: PublishedText, stored: PublishedText, isExact: boolean): boolean {
   if (stored.outlet !== document.outlet) return false
   return (isExact && document.outlet !== unnamedOutlet) || !hasOtherText(document, stored)
 }
 
-type Text = Pick<SourceDocument, 'title' | 'body'>
-
 /** Whether two documents have different texts. */
-export function hasOtherText(one: Text, other: Text): boolean {
+export function hasOtherText(one: DocumentText, other: DocumentText): boolean {
   return one.title !== other.title || (one.body ?? '') !== (other.body ?? '')
 }

@@ -6,12 +6,16 @@ import { cleanText } from './prepare-document.ts'
 import type { DocumentTables, ImportFileTable } from './documents.tables.ts'
 import type { ImportDifference } from './import-batch.types.ts'
 
-/** An imported file and its progress. Lines count from 1; `resumeLine` is the last one that is durably stored. */
-export interface ImportFile {
-  id: string
+/** A file, which its bytes identify. */
+export interface FileToImport {
   name: string
   sha256: string
   bytes: number
+}
+
+/** An imported file and its progress. Lines count from 1; `resumeLine` is the last one that is durably stored. */
+export interface ImportFile extends FileToImport {
+  id: string
   resumeLine: number
   stored: number
   duplicates: number
@@ -43,7 +47,7 @@ function withTables(kysely: Kysely<object>): Kysely<DocumentTables> {
 /** Records a new file; an existing one with the same bytes and organization keeps its state and restarts if it failed. Returns the record. */
 export async function ensureImport(
   { kysely }: Database,
-  file: Pick<ImportFile, 'id' | 'name' | 'sha256' | 'bytes' | 'organizationId'> & { at: Date },
+  file: FileToImport & { id: string; organizationId: string | null; at: Date },
 ): Promise<ImportFile> {
   const { id, name, sha256, bytes, organizationId, at } = file
   const db = withTables(kysely)

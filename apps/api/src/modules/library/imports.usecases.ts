@@ -2,17 +2,14 @@ import type { Database } from '../../adapters/database/database.port.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { CreateId } from '../../kernel/ids.ts'
 import { ImportStateError } from './library.errors.ts'
-import { endImport, ensureImport, findImport, type ImportFile } from './imports.repository.ts'
+import { endImport, ensureImport, type FileToImport, findImport, type ImportFile } from './imports.repository.ts'
 
 /**
  * Starts an import, or finds the one that the same organization started with the same bytes: a file is identified by its bytes, and continues after
  * `resumeLine` (0 when nothing is stored). Imports of other organizations are not revealed.
  */
 export function startImport(
-  {
-    organizationId = null,
-    ...file
-  }: Pick<ImportFile, 'name' | 'sha256' | 'bytes'> & { organizationId?: string | null },
+  { organizationId = null, ...file }: FileToImport & { organizationId?: string | null },
   { database, clock, createId }: { database: Database; clock: Clock; createId: CreateId },
 ): Promise<ImportFile> {
   return ensureImport(database, { ...file, organizationId, id: createId('imp'), at: clock.now() })

@@ -1,13 +1,9 @@
 import { sql } from 'kysely'
 import type { Foundation } from '../foundation.types.ts'
-import type { Handlers } from '../../http/handlers.ts'
-import { hasRole } from '../../kernel/actor.ts'
-import { pageOffset, toPageInfo, toPageRequest } from '../../kernel/page.ts'
 import { createDemoLibrary } from './demo/demo-library.ts'
-import { createDocumentsModule, type DocumentsModule } from './documents.module.ts'
+import { createDocumentsModule } from './documents.module.ts'
+import { createCatalogOperations, createDeletionOperations } from './library.operations.ts'
 import { type SourcesDependencies, createSourcesModule } from './sources/sources.operations.ts'
-import { categories, industries } from './catalog/categories.ts'
-import { documentNotDeleted, documentNotFound } from './library.errors.ts'
 
 export type Library = ReturnType<typeof createLibrary>
 
@@ -27,40 +23,7 @@ export function createLibrary(
   }
 }
 
-/** Deleting a document, and which were deleted. Of nobody's, like the library itself: only godmode sees the reason. */
-function createDeletionOperations({ deletions, deleteDocument }: DocumentsModule) {
-  return {
-    listDeletedDocuments: async ({ query }, { actor }) => {
-      const page = toPageRequest(query)
-      const ids = query.ids?.split(',') ?? null
-      const { items, total } = await deletions.list({ ids, limit: page.perPage, offset: pageOffset(page) })
-      const visibleItems = hasRole(actor, 'godmode') ? items : items.map((item) => ({ ...item, reason: null }))
-      return { status: 200, body: { items: visibleItems, page: toPageInfo(page, total) } }
-    },
-    deleteDocument: async ({ path: { documentId }, query: { reason } }, { recordSecurityEvent }) => {
-      if (!(await deleteDocument(documentId, reason))) throw documentNotFound()
-      recordSecurityEvent('document.deleted', { documentId })
-      const { items } = await deletions.list({ ids: [documentId], limit: 1, offset: 0 })
-      const [deleted] = items
-      if (deleted === undefined) throw documentNotDeleted()
-      return { status: 200, body: deleted }
-    },
-    updateDeletedDocument: async ({ path: { documentId }, body: { isBlocked } }, { recordSecurityEvent }) => {
-      const changed = await deletions.setBlocked(documentId, isBlocked)
-      if (changed === null) throw documentNotDeleted()
-      recordSecurityEvent(isBlocked ? 'document.blocked' : 'document.allowed', { documentId })
-      return { status: 200, body: changed }
-    },
-  } satisfies Partial<Handlers>
-}
-
-/** The lists that onboarding and the home page start with; the same for everyone. */
-function createCatalogOperations() {
-  return {
-    listIndustries: () => ({ status: 200, body: { items: [...industries] } }),
-    listCategories: () => ({ status: 200, body: { items: [...categories] } }),
-  } satisfies Partial<Handlers>
-}
+// Conditions and columns for the statements of other modules.
 
 /** The library's revision, for use in another module's statement, which then compares it in the same query. */
 export const revisionOfLibrary = sql<number>`(select revision::float8 from library)`
@@ -81,10 +44,11 @@ export type { Schedule } from './sources/known-sources.ts'
 export { moveDocuments, MoveLeftoverError } from './move/move-documents.ts'
 export { readDocumentLocation } from './document-location.ts'
 
-// Revision and provenance: which documents a stored answer was computed from.
+// Demo documents, and whether they gave way to real ones.
 export { hasDemoEnded } from './provenance.ts'
 export { type createDemoLibrary, demoSeed } from './demo/demo-library.ts'
 
+// Deletions that other modules have to follow.
 export type { PendingDeletion } from './deleted-documents.ts'
 
 // Documents: their ids, their codes, and the conditions that choose them.
@@ -114,7 +78,7 @@ export type {
 export type { DocumentTally } from './document-tally.ts'
 export type { ToneCounts } from './tally.ts'
 export { type CopiedText, createDayDocuments, type DayDocuments, type DayRange } from './day-documents.ts'
-export type { ShardCoverage } from './answering-store.ts'
+export type { ShardCoverage } from './report-reading.ts'
 export type { TopicCarriers } from './topic-carriers.ts'
 
 // The parts of counting a report, with which a bundle is recounted without a database.
@@ -149,8 +113,9 @@ export type {
 export { minInterestHits } from './measures/voice-interests.ts'
 
 // The catalog: categories, industries, and the words that place a headline in them.
-export { categories } from './catalog/categories.ts'
-export { industries } from './catalog/categories.ts'
+export { categories, industries } from './catalog/categories.ts'
 export { categoryWords, createHeadlineCategories } from './catalog/vocabulary/headline-categories.ts'
-export { commonLanguage } from './meaning/word-readers.ts'
 export { toHeadlineQuery } from './catalog/vocabulary/headline-query.ts'
+
+// Meaning: what the words of a language mean, learned from the library.
+export { commonLanguage } from './meaning/word-readers.ts'

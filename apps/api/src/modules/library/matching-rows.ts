@@ -1,14 +1,22 @@
 import type { Steps } from '../../adapters/database/turns/steps.ts'
 
+/** The stories of documents, as a column. */
+export interface ClusterRows {
+  readonly length: number
+  /** The story cluster; equal to the id for a single document and for the one that gave the story its id. */
+  readonly cluster: BigInt64Array
+}
+
+/** Documents and their stories, as columns. */
+export interface StoryRows extends ClusterRows {
+  readonly id: BigInt64Array
+}
+
 /**
  * The facts of the matching documents as columns, in no particular order. Unknown is `NaN` for numbers and 0 for codes; outlets, authors and sources
  * are the numbers of their tables.
  */
-export interface MatchingRows {
-  readonly length: number
-  readonly id: BigInt64Array
-  /** The story cluster; equal to `id` for a single document and for the one that gave the story its id. */
-  readonly cluster: BigInt64Array
+export interface MatchingRows extends StoryRows {
   /** Microseconds since 1970. */
   readonly micros: Float64Array
   readonly outlet: Int32Array

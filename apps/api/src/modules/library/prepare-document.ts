@@ -12,7 +12,7 @@ import {
 import type { DocumentKind, SourceDocument, SourceKey } from '@auspex/sources'
 import { countryBasisCodes, datePrecisionCodes, kindCodes, toneCodes } from './document-codes.ts'
 import { InvalidDocumentError } from './library.errors.ts'
-import { hash63, identify } from './document-id.ts'
+import { type DocumentText, hash63, identify } from './document-id.ts'
 
 /** Removes what no database can store: drops U+0000 and replaces half a surrogate pair with the replacement character. */
 export function cleanText(text: string): string {
@@ -122,7 +122,7 @@ export function prepareDocument(source: SourceDocument, form: IndexForm = 'tsvec
 }
 
 /** Returns a document's words in the form of another engine. */
-export function toIndexText({ title, body }: Pick<PreparedDocument, 'title' | 'body'>, form: IndexForm): string {
+export function toIndexText({ title, body }: DocumentText, form: IndexForm): string {
   return indexTexts[form](tokens(title), body === null ? [] : tokens(body))
 }
 

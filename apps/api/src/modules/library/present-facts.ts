@@ -4,7 +4,15 @@ import { type RowCounts, splitGroupKey, splitPlaceKey } from './count-rows.ts'
 import { countryBasisCodes, decode, decodeCountry, kindCodes } from './document-codes.ts'
 import { toDocumentId } from './document-id.ts'
 import type { ContextsRow } from './report-facts.sql.ts'
-import type { ContextSet, CountedFacts, GroupFacts, NamedFacts, ReportFacts } from './report-facts.types.ts'
+import type {
+  ContextSet,
+  CountedFacts,
+  DistinctiveContexts,
+  GroupFacts,
+  NamedFacts,
+  ReportFacts,
+  TopVoices,
+} from './report-facts.types.ts'
 import type { Voice, VoiceNames, VoiceOrder, Voices } from './voices.ts'
 import { decodeSource } from './source-codes.ts'
 import type { ToneCounts } from './tally.ts'
@@ -69,8 +77,8 @@ export function presentCounts({
 /** Converts the distinctive names and terms of `contextsStatement`, counted by story; background counts exclude the signal's own documents. */
 export function presentContexts(
   row: ContextsRow,
-  { documentsRead, documents }: Pick<CountedFacts, 'documentsRead' | 'documents'>,
-): Pick<ReportFacts, 'entities' | 'terms'> {
+  { documentsRead, documents }: { documentsRead: number; documents: number },
+): DistinctiveContexts {
   const libraryDocuments = row.entity_library
   return {
     entities: toContextSet(row.entities, {
@@ -127,7 +135,7 @@ export function presentVoices(input: {
   /** Null when a sample was read. */
   positions: VoiceOrder | null
   sampleFraction: number
-}): Pick<ReportFacts, 'topOutlets' | 'topAuthors'> {
+}): TopVoices {
   const { voices, names, positions, sampleFraction } = input
   const present = (heard: Voice[], known: Map<number, string>, positionsByVoice: VoiceOrder['outlets'] | undefined) =>
     heard.flatMap((voice): NamedFacts[] => {

@@ -84,8 +84,20 @@ export interface ContextSet {
   backgroundTotal: number
 }
 
+/** The top voices with their names: up to twelve each of news and forums and six others, ordered by their stories and followers (`measureStandings`). */
+export interface TopVoices {
+  topOutlets: NamedFacts[]
+  topAuthors: NamedFacts[]
+}
+
+/** The distinctive names and terms. */
+export interface DistinctiveContexts {
+  entities: ContextSet
+  terms: ContextSet
+}
+
 /** Everything a report counts, from a single read of the documents, so that its parts agree. */
-export interface ReportFacts {
+export interface ReportFacts extends TopVoices, DistinctiveContexts {
   /** The library's revision: a higher one means that documents have changed since. */
   revision: number
   /** Fraction of matching documents that was read, above 0; below 1 when more than about 20,000 match, and counts are then scaled up from it. */
@@ -111,11 +123,6 @@ export interface ReportFacts {
   bySource: { sourceKey: SourceKey; documents: number }[]
   byKind: { kind: DocumentKind; documents: number; tone: ToneCounts }[]
   byCountry: { country: string | null; basis: CountryBasis | null; documents: number; tone: ToneCounts }[]
-  /** Up to twelve each of news and forums and six others, ordered by their stories and followers (`measureStandings`). */
-  topOutlets: NamedFacts[]
-  topAuthors: NamedFacts[]
-  entities: ContextSet
-  terms: ContextSet
   /** The five stories with the most documents, largest first; empty when sampled, since a sample cannot measure their size. */
   topStories?: StoryFacts[]
   /** Ids of documents read: up to 24 newest and 12 most engaged, each of chatter and of all other kinds. */
@@ -124,7 +131,7 @@ export interface ReportFacts {
 }
 
 /** What needs another database query: names and word frequencies. */
-export type VoicesAndContexts = Pick<ReportFacts, 'topOutlets' | 'topAuthors' | 'entities' | 'terms'>
+export interface VoicesAndContexts extends TopVoices, DistinctiveContexts {}
 
 /** What is known once the documents are read, before any further query. */
 export type CountedFacts = Omit<ReportFacts, keyof VoicesAndContexts>

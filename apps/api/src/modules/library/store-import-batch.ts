@@ -3,14 +3,13 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { Library } from './document-store.port.ts'
 import type { DocumentTables } from './documents.tables.ts'
 import type { ImportBatch, ImportDifference } from './import-batch.types.ts'
-import type { InOrder } from './import-order.ts'
 import type { PreparedDocument } from './prepare-document.ts'
 import type { PrepareDocuments } from './prepare-documents.ts'
 import type { TopicReading } from './topic-reading.port.ts'
 import type { SourceDocument } from '@auspex/sources'
 import { sql } from 'kysely'
 import { recordImportPart } from './delete-import.ts'
-import { formerIds, isFormer, toDocumentId, hasOtherText } from './document-id.ts'
+import { type DocumentText, formerIds, isFormer, toDocumentId, hasOtherText } from './document-id.ts'
 import { addDifferences, recordImportProgress, lockImport } from './imports.repository.ts'
 import { insertDocuments } from './insert-documents.ts'
 import { ImportStateError, InvalidDocumentError } from './library.errors.ts'
@@ -226,6 +225,26 @@ async function findDifferences(
   })
 }
 
-function startOf({ title, body }: Pick<PreparedDocument, 'title' | 'body'>) {
+function startOf({ title, body }: DocumentText) {
   return { title, body: body?.slice(0, maxComparedLength) ?? null }
+}
+
+/** Runs the work of one import in the order of the calls; other imports do not wait for it. */
+export type InOrder = <T>(importId: string, work: () => Promise<T>) => Promise<T>
+
+/** Creates an order. Work whose predecessor failed still runs, and detects the missing lines itself. */
+export function createImportOrder(): InOrder {
+  const lastOf = new Map<string, Promise<void>>()
+  return async (importId, work) => {
+    const before = lastOf.get(importId)
+    const { promise: done, resolve: end } = Promise.withResolvers<void>()
+    lastOf.set(importId, done)
+    try {
+      await before
+      return await work()
+    } finally {
+      end()
+      if (lastOf.get(importId) === done) lastOf.delete(importId)
+    }
+  }
 }

@@ -1,9 +1,7 @@
 import { type QueryExecutorProvider, sql } from 'kysely'
 import type { Database } from '../../adapters/database/database.port.ts'
 import type { WindowRow } from './document-store.port.ts'
-import type { MatchingRows } from './matching-rows.ts'
-
-type ClusterRows = Pick<MatchingRows, 'length' | 'cluster'>
+import type { ClusterRows, MatchingRows } from './matching-rows.ts'
 
 const numbersOfRows = new WeakMap<ClusterRows, Int32Array>()
 /** Mixes the upper half of an id into the lower one; any odd number works, since ids are hashes. */

@@ -4,7 +4,7 @@ import { createSequentialIds } from '../../kernel/ids.ts'
 import { createTestApi, type TestApi } from '../../testing/test-api.ts'
 import { silentLog } from '../../testing/test-database.ts'
 import { createDocumentsModule } from '../library/index.ts'
-import { sampleDocument } from './testing/sample-documents.ts'
+import { sampleArticle } from '../../testing/stored-documents.ts'
 
 let api: TestApi
 let signalId: string
@@ -12,13 +12,13 @@ let ids: Map<string, string>
 
 const germany = { country: 'DE', countryBasis: 'source' } as const
 const library = [
-  sampleDocument({ nativeId: 'r1', sourceKey: 'reddit', kind: 'post', outlet: 'reddit/r/barista', ...germany }),
-  sampleDocument({ nativeId: 'r2', kind: 'comment', outlet: 'reddit/r/vegan', title: 'Oat milk of an archive' }),
-  sampleDocument({ nativeId: 'r3', kind: 'comment', outlet: 'old.reddit.com', title: 'Oat milk by its address' }),
-  sampleDocument({ nativeId: 'h1', sourceKey: 'hacker_news', kind: 'comment', outlet: 'Hacker News', ...germany }),
-  sampleDocument({ nativeId: 'f1', kind: 'post', outlet: 'notreddit.com', title: 'Oat milk elsewhere' }),
-  sampleDocument({ nativeId: 'a1', kind: 'article', outlet: 'reddit/r/news', title: 'Oat milk in the news' }),
-  ...Array.from({ length: 8 }, (_, n) => sampleDocument({ nativeId: `n${n}`, title: `Oat milk article ${n}` })),
+  sampleArticle({ nativeId: 'r1', sourceKey: 'reddit', kind: 'post', outlet: 'reddit/r/barista', ...germany }),
+  sampleArticle({ nativeId: 'r2', kind: 'comment', outlet: 'reddit/r/vegan', title: 'Oat milk of an archive' }),
+  sampleArticle({ nativeId: 'r3', kind: 'comment', outlet: 'old.reddit.com', title: 'Oat milk by its address' }),
+  sampleArticle({ nativeId: 'h1', sourceKey: 'hacker_news', kind: 'comment', outlet: 'Hacker News', ...germany }),
+  sampleArticle({ nativeId: 'f1', kind: 'post', outlet: 'notreddit.com', title: 'Oat milk elsewhere' }),
+  sampleArticle({ nativeId: 'a1', kind: 'article', outlet: 'reddit/r/news', title: 'Oat milk in the news' }),
+  ...Array.from({ length: 8 }, (_, n) => sampleArticle({ nativeId: `n${n}`, title: `Oat milk article ${n}` })),
 ]
 
 beforeAll(async () => {

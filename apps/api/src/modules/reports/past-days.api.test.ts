@@ -11,7 +11,7 @@ import { createTestApi, type TestApi } from '../../testing/test-api.ts'
 import { createTestDatabase, silentLog } from '../../testing/test-database.ts'
 import { openTestShards } from '../../testing/test-shards.ts'
 import { createDocumentsModule, type DocumentsModule } from '../library/index.ts'
-import { sampleDocument } from './testing/sample-documents.ts'
+import { sampleArticle } from '../../testing/stored-documents.ts'
 
 const firstDay = '2026-06-01'
 const dayCount = 110
@@ -27,7 +27,7 @@ function arrivals(day: string, index: number): SourceDocument[] {
     const isOat = random.chance(0.6)
     const nativeId = `${index}-${n}`
     const copied = index > 0 && random.chance(0.2)
-    return sampleDocument({
+    return sampleArticle({
       nativeId,
       url: `https://example.org/${nativeId}`,
       sourceKey: n % 3 === 0 ? 'hacker_news' : 'imported',

@@ -6,7 +6,7 @@ import { createTestApi, type TestApi } from '../../testing/test-api.ts'
 import { silentLog } from '../../testing/test-database.ts'
 import { openTestShards, type TestShards } from '../../testing/test-shards.ts'
 import { createDocumentsModule, type DocumentsModule } from '../library/index.ts'
-import { documentsAbout } from './testing/sample-documents.ts'
+import { documentsAbout } from '../../testing/stored-documents.ts'
 
 /** Documents of each topic in the library. */
 const documentsPerTopic = 400

@@ -11,7 +11,7 @@ import { readSignalQuery } from './signal-query.ts'
 import { createSignalReportsRepository } from './signal-reports.repository.ts'
 import { createSignalRepository } from './signal.repository.ts'
 import { createSignalsModule } from './signals.module.ts'
-import { sampleDocument } from './testing/sample-documents.ts'
+import { sampleArticle } from '../../testing/stored-documents.ts'
 
 describe('signal reports repository', () => {
   let database: Database
@@ -153,7 +153,7 @@ describe('the report after a search', () => {
     const store = (count: number, name: string) =>
       documents.storeDocuments(
         Array.from({ length: count }, (_, n) =>
-          sampleDocument({ nativeId: `${name} ${n}`, title: `Oat milk ${name} ${n}` }),
+          sampleArticle({ nativeId: `${name} ${n}`, title: `Oat milk ${name} ${n}` }),
         ),
       )
     const query = readSignalQuery({ query_term: 'oat milk' })
@@ -184,7 +184,7 @@ describe('warm up', () => {
     const provenance = async () => 'real' as const
     const { signals } = createSignalsModule({ database, documents, provenance, connectors: [], clock })
     const many = Array.from({ length: 1_600 }, (_, n) =>
-      sampleDocument({ nativeId: `${n}`, title: `Oat milk with quince${n % 200}`, body: null }),
+      sampleArticle({ nativeId: `${n}`, title: `Oat milk with quince${n % 200}`, body: null }),
     )
     await documents.storeDocuments(many)
     while (await documents.enrich.step());

@@ -6,7 +6,7 @@ import { searchToEnd } from '../../testing/finish-search.ts'
 import { createTestApi, type TestApi } from '../../testing/test-api.ts'
 import { silentLog } from '../../testing/test-database.ts'
 import { createDocumentsModule } from '../library/index.ts'
-import { sampleDocument } from './testing/sample-documents.ts'
+import { sampleArticle } from '../../testing/stored-documents.ts'
 
 let api: TestApi
 let signalId: string
@@ -27,7 +27,7 @@ const library: SourceDocument[] = Array.from({ length: 120 }, (_, n) => {
   const isOat = n < 60
   const sourceKey = n % 4 === 0 ? 'hacker_news' : 'imported'
   const country = countries[n % 3] ?? null
-  return sampleDocument({
+  return sampleArticle({
     nativeId: `n${n}`,
     sourceKey,
     url: `https://example.org/${n}`,
@@ -49,9 +49,7 @@ const library: SourceDocument[] = Array.from({ length: 120 }, (_, n) => {
     engagement: n % 2 === 0 ? { score: n, comments: 1, views: null, reposts: null } : null,
   })
 })
-const demo = Array.from({ length: 20 }, (_, n) =>
-  sampleDocument({ nativeId: `demo${n}`, sourceKey: 'demo', url: null }),
-)
+const demo = Array.from({ length: 20 }, (_, n) => sampleArticle({ nativeId: `demo${n}`, sourceKey: 'demo', url: null }))
 
 beforeAll(async () => {
   api = await createTestApi({ config: { sources: 'live' } })

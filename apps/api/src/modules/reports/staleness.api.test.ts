@@ -4,7 +4,7 @@ import { createSequentialIds } from '../../kernel/ids.ts'
 import { createTestApi, type TestApi } from '../../testing/test-api.ts'
 import { silentLog } from '../../testing/test-database.ts'
 import { createDocumentsModule } from '../library/index.ts'
-import { documentsAbout } from './testing/sample-documents.ts'
+import { documentsAbout } from '../../testing/stored-documents.ts'
 
 let api: TestApi
 let documents: ReturnType<typeof createDocumentsModule>

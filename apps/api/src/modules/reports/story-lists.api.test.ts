@@ -12,7 +12,7 @@ import { createSequentialIds } from '../../kernel/ids.ts'
 import { createTestApi, type TestApi } from '../../testing/test-api.ts'
 import { silentLog } from '../../testing/test-database.ts'
 import { createDocumentsModule } from '../library/index.ts'
-import { sampleDocument } from './testing/sample-documents.ts'
+import { sampleArticle } from '../../testing/stored-documents.ts'
 
 describe('story lists api', () => {
   let api: TestApi
@@ -25,7 +25,7 @@ describe('story lists api', () => {
   /** A story that six outlets carry, thirty independent posts, and one that many people noticed. */
   const library = [
     ...Array.from({ length: 6 }, (_, n) =>
-      sampleDocument({
+      sampleArticle({
         nativeId: `wire${n}`,
         url: `https://wire.example/${n}`,
         outlet: `paper-${n}.example`,
@@ -37,7 +37,7 @@ describe('story lists api', () => {
       }),
     ),
     ...Array.from({ length: 30 }, (_, n) =>
-      sampleDocument({
+      sampleArticle({
         nativeId: `own${n}`,
         url: `https://own.example/${n}`,
         outlet: `outlet-${n % 5}.example`,
@@ -51,7 +51,7 @@ describe('story lists api', () => {
         engagement: n % 2 === 0 ? { score: n, comments: 1, views: null, reposts: null } : null,
       }),
     ),
-    sampleDocument({
+    sampleArticle({
       nativeId: 'noticed',
       url: 'https://forum.example/noticed',
       outlet: 'forum.example',
@@ -201,7 +201,7 @@ describe('topic tone api', () => {
     const uniqueWords = Array.from({ length: 8 }, (_word, index) => `k${n}x${index}`).join(' ')
     const sentence =
       n < 40 ? 'in the' : n < 50 ? 'ends, a wonderful and happy rescue in the' : 'is a horrible disaster for the'
-    return sampleDocument({
+    return sampleArticle({
       nativeId: `n${n}`,
       url: `https://example.org/${n}`,
       kind: 'article',

@@ -3,7 +3,7 @@ import type { DocumentSource, SearchResult, SourceDocument } from '@auspex/sourc
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { searchToEnd } from '../../testing/finish-search.ts'
 import { createTestApi, type TestApi } from '../../testing/test-api.ts'
-import { documentsAbout } from '../reports/testing/sample-documents.ts'
+import { documentsAbout } from '../../testing/stored-documents.ts'
 import { answering, failing, type FakeSource, fakeSource } from './testing/fake-sources.ts'
 
 let api: TestApi

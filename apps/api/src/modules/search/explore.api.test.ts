@@ -5,9 +5,8 @@ import type { Database } from '../../adapters/database/database.port.ts'
 import type { PersonName } from '../../testing/people.ts'
 import { finishSearch } from '../../testing/finish-search.ts'
 import { createTestApi, type TestApi } from '../../testing/test-api.ts'
-import { removeStored } from '../../testing/stored-documents.ts'
+import { removeStored, documentsAbout, sampleArticle } from '../../testing/stored-documents.ts'
 import { createTestDatabase } from '../../testing/test-database.ts'
-import { documentsAbout, sampleDocument } from '../reports/testing/sample-documents.ts'
 import { answering, failing, type FakeSource, fakeSource, hanging, waiting } from './testing/fake-sources.ts'
 
 let database: Database
@@ -334,7 +333,7 @@ describe('signalBySources', () => {
       key: 'hacker_news',
       answer: answering([
         ...fromHackerNews,
-        sampleDocument({ nativeId: 'tea', sourceKey: 'hacker_news', title: 'Tea', body: null }),
+        sampleArticle({ nativeId: 'tea', sourceKey: 'hacker_news', title: 'Tea', body: null }),
       ]),
     })
     open([source])

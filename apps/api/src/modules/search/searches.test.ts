@@ -10,7 +10,7 @@ import { createLogger } from '../../kernel/logger.ts'
 import { createTestDatabase, silentLog } from '../../testing/test-database.ts'
 import { createDocumentsModule } from '../library/index.ts'
 import { createSignalsModule, readSignalQuery } from '../reports/index.ts'
-import { documentsAbout } from '../reports/testing/sample-documents.ts'
+import { documentsAbout } from '../../testing/stored-documents.ts'
 import { cancelSearch, getSearch, stopSearches } from './get-search.ts'
 import {
   createExploreJobs,

@@ -2,7 +2,7 @@ import type { SearchState, SourceProbe } from '@auspex/sdk/types'
 import type { SourceProbe as Answer } from '@auspex/sources'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createTestApi, type TestApi } from '../../testing/test-api.ts'
-import { documentsAbout } from '../reports/testing/sample-documents.ts'
+import { documentsAbout } from '../../testing/stored-documents.ts'
 import { answering, failing, type FakeSource, fakeSource } from './testing/fake-sources.ts'
 
 const noConnection = 'The source cannot be reached: no connection came about in time; the network may be down.'

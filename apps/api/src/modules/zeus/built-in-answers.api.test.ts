@@ -4,7 +4,7 @@ import { createSequentialIds } from '../../kernel/ids.ts'
 import { createTestApi, type TestApi } from '../../testing/test-api.ts'
 import { silentLog } from '../../testing/test-database.ts'
 import { createDocumentsModule } from '../library/index.ts'
-import { sampleDocument } from '../reports/testing/sample-documents.ts'
+import { sampleArticle } from '../../testing/stored-documents.ts'
 
 let api: TestApi
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
   const documents = createDocumentsModule({ database, clock, createId: createSequentialIds(), log: silentLog })
   const write = (title: string, count: number, year: number) =>
     Array.from({ length: count }, (_, n) =>
-      sampleDocument({
+      sampleArticle({
         nativeId: `${title} ${year} ${n}`,
         title,
         body: null,
@@ -26,7 +26,7 @@ beforeAll(async () => {
     ...write('Kefir in glass bottles', 5, 2014),
     ...write('Kombucha on tap', 11, 2012),
     ...write('Matcha at home', 12, 2012),
-    sampleDocument({
+    sampleArticle({
       nativeId: 'tea',
       sourceKey: 'imported',
       outlet: 'reddit/r/tea',

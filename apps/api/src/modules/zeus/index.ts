@@ -1,4 +1,3 @@
-export { eraseFromThreads } from './erase-deleted.ts'
 import { createAnalyst, type ModelSettings, prepareReading } from '@auspex/analyst'
 import type { CreateId } from '../../kernel/ids.ts'
 import { endBrokenRunsOf } from './broken-runs.ts'
@@ -9,6 +8,7 @@ import { createRunWatch } from './watch-runs.ts'
 import { createZeusOperations, type ZeusOperations } from './zeus.operations.ts'
 import type { ZeusAnalyst, ZeusDependencies } from './zeus.ports.ts'
 
+export { eraseFromThreads } from './erase-deleted.ts'
 export { createSharedThreads, type SharedThreads } from './shared-thread.ts'
 export { defaultLimits, type ZeusAnalyst, type ZeusLimits } from './zeus.ports.ts'
 
@@ -24,6 +24,7 @@ export interface ZeusModule {
 
 /** Conversations with Zeus: threads, and the runs that write their answers. */
 export function createZeusModule(dependencies: ZeusDependencies): ZeusModule {
+  // `deps` exists by the time a run ends, which is when this is called
   const live = createLiveRuns((run) => stopWhenUnread(run, deps))
   const deps: RunDependencies = { ...dependencies, live, watch: createRunWatch({ ...dependencies, live }) }
   return {
@@ -38,6 +39,7 @@ export function createZeusModule(dependencies: ZeusDependencies): ZeusModule {
 export function createZeusAnalyst(model: ModelSettings | null, createId: CreateId): ZeusAnalyst {
   return {
     model: model?.name ?? null,
+    // the analyst adds a prefix of its own
     answer: createAnalyst({ model, createId: () => createId('call').slice('call_'.length) }),
     prepare: prepareReading,
   }

@@ -12,7 +12,7 @@ import { setDateStyle } from '../../lib/storage/settings.ts'
 import { renderApp } from '../../test/render-app.tsx'
 import { server } from '../../test/server.ts'
 import { createShortcutGroups } from '../shortcuts/shortcut-sheet.tsx'
-import { createPageCommands } from './page-commands.ts'
+import { createPageCommands, pages } from '../pages.ts'
 
 type User = ReturnType<typeof renderApp>['user']
 
@@ -36,43 +36,32 @@ const run = async (user: User, words: string) => {
   await user.keyboard(`>${words}{Enter}`)
 }
 
-const pages = [
-  ['Home', '/', 'What do you want to understand?'],
-  ['Explore: trends', '/trends', 'Explore'],
-  ['Explore: categories', '/trends?view=categories', 'Explore'],
-  ['Explore: industries', '/trends?view=industries', 'Explore'],
-  ['Explore: headlines', '/trends?view=stories', 'Explore'],
-  ['Zeus', '/zeus', 'Ask Zeus'],
-  ['News', '/news', 'News'],
-  ['News: headlines', '/news?view=stories', 'News'],
-  ['Compare', '/compare', 'Compare signals'],
-  ['Portfolios', '/portfolios', 'Portfolios'],
-  ['Projects', '/projects', 'Projects'],
-  ['Stories', '/stories', 'Stories'],
-  ['Reports', '/reports', 'Reports'],
-  ['Workflows', '/workflows', 'Workflows'],
-  ['Monitors', '/monitors', 'Monitors'],
-  ['Inbox', '/inbox', 'Inbox'],
-  ['Comments', '/comments', 'Comments'],
-  ['Trials', '/trials', 'Trials'],
-  ['Literature', '/literature', 'Literature'],
-  ['Hashtags', '/hashtags', 'Hashtags'],
-  ['Sources', '/sources', 'Sources'],
-  ['Forecast scoreboard', '/scoreboard', 'Scoreboard'],
-  ['Activity', '/activity', 'Activity'],
-  ['Your profile', '/profile', 'Mira Solberg'],
-] as const
+/** Headings that ask or greet, or say more than the page's title. */
+const headings: Readonly<Record<string, string>> = {
+  '/': 'What do you want to understand?',
+  '/compare': 'Compare signals',
+  '/profile': 'Mira Solberg',
+  '/scoreboard': 'Scoreboard',
+  '/zeus': 'Ask Zeus',
+}
+const commands = pages.flatMap(({ to, title, commandTitle = title, views = [] }) => {
+  const heading = headings[to] ?? title
+  return [
+    [commandTitle, to, heading] as const,
+    ...views.map((part) => [part.title, `${to}?view=${part.view}`, heading] as const),
+  ]
+})
 
 describe('commands', () => {
   test('every page has a command', async () => {
     const { user } = renderApp('/inbox')
     const palette = await openPalette(user)
     expect(optionsOf(palette, 'Pages').map((option) => option.querySelector('span span')?.textContent)).toEqual(
-      pages.map(([title]) => title),
+      commands.map(([title]) => title),
     )
   })
 
-  test.each(pages)('%s opens its page', async (title, address, heading) => {
+  test.each(commands)('%s opens its page', async (title, address, heading) => {
     server.use(getScoreboardMockHandler(), listPortfoliosMockHandler())
     const { user, location } = renderApp(title === 'Inbox' ? '/sources' : '/inbox')
     const palette = await openPalette(user)

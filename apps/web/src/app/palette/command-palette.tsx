@@ -16,8 +16,8 @@ import { useSourceNames } from '../../lib/words/source-names.ts'
 import textStyles from '../../ui/text-styles.module.css'
 import { createActionCommands } from './action-commands.ts'
 import classes from './command-palette.module.css'
-import { type Command, type CommandTools, readRecentCommands, rememberCommand } from './command.ts'
-import { createPageCommands, useAllowedCommands } from './page-commands.ts'
+import { type Command, type CommandTools, readRecentCommands, rememberCommand, useAllowedCommands } from './command.ts'
+import { createPageCommands } from '../pages.ts'
 import { createReportCommands } from './report-commands.ts'
 
 /** The commands that match the typed text, best first; all of them, in their order, for an empty text. */

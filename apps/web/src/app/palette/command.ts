@@ -2,7 +2,7 @@ import type { AuspexClient, RecentSearch } from '@auspex/sdk'
 import type { QueryClient } from '@tanstack/react-query'
 import type { useNavigate } from '@tanstack/react-router'
 import type { Account } from '../../lib/people/account.tsx'
-import type { ModuleName } from '../../lib/people/modules.ts'
+import { type ModuleName, useModules, useRoles } from '../../lib/people/modules.ts'
 import type { useSaveSignals } from '../../lib/dialogs/save-signals.tsx'
 import type { AppRouter } from '../router.tsx'
 
@@ -42,6 +42,13 @@ export interface CommandTools {
   /** Saves signals to the portfolio used last, or lets the person choose one. */
   readonly saveSignals: ReturnType<typeof useSaveSignals>
   readonly openShortcuts: () => void
+}
+
+/** Whether the person has the modules and the role that a command requires. */
+export const useAllowedCommands = (): ((command: Partial<Command>) => boolean) => {
+  const isOn = useModules()
+  const roles = useRoles()
+  return ({ modules = [], role }) => modules.every(isOn) && (role === undefined || roles.includes(role))
 }
 
 const storageKey = 'auspex.commands'

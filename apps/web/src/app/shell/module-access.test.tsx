@@ -8,9 +8,10 @@ import { operations } from '@auspex/sdk/operations'
 import { screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
-import { isPageKnown, type ModuleName, moduleNames } from '../../lib/people/modules.ts'
+import { type ModuleName, moduleNames } from '../../lib/people/modules.ts'
 import { apiUrl, renderApp } from '../../test/render-app.tsx'
 import { server } from '../../test/server.ts'
+import { findModules } from '../pages.ts'
 
 const me = getMeResponseMock()
 const without = (...disabled: readonly ModuleName[]) =>
@@ -51,6 +52,16 @@ describe('a module that is off', () => {
     expect(palette.getByRole('option', { name: /^Compare/ })).toBeTruthy()
     expect(palette.queryByRole('option', { name: /monitor/i })).toBeNull()
     expect(palette.queryByRole('option', { name: /^Watch/ })).toBeNull()
+  })
+
+  test('has no command for any of its pages', async () => {
+    server.use(without('clinical'))
+    const { user } = renderApp('/inbox')
+    await navigation()
+    await user.keyboard('{Control>}k{/Control}')
+    const palette = within(await screen.findByRole('dialog', { name: 'Search and commands' }))
+    expect(palette.getByRole('option', { name: /^Hashtags/ })).toBeTruthy()
+    expect(palette.queryByRole('option', { name: /^(Trials|Literature)/ })).toBeNull()
   })
 
   test('names itself and who can switch it on at its address, and sends no requests', async () => {
@@ -192,7 +203,7 @@ test('shows everything with every module on', async () => {
 test('every page is assigned to a module or to everybody', async () => {
   const { router } = renderApp('/inbox')
   await navigation()
-  const unknown = Object.keys(router.routesByPath).filter((path) => !isPageKnown(path))
+  const unknown = Object.keys(router.routesByPath).filter((path) => findModules(path) === null)
   expect(unknown).toEqual([])
 })
 

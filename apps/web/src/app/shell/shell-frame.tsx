@@ -18,7 +18,8 @@ import { pressComments } from '../../lib/dialogs/comments.tsx'
 import { pressSave } from '../../lib/dialogs/save-signals.tsx'
 import { lazyPart } from '../connection/lazy-part.tsx'
 import { OfflineBanner } from '../connection/offline-banner.tsx'
-import { createPageCommands, useAllowedCommands } from '../palette/page-commands.ts'
+import { useAllowedCommands } from '../palette/command.ts'
+import { createPageCommands, findModules } from '../pages.ts'
 import { useShortcuts } from '../../lib/keyboard/use-shortcuts.ts'
 import { useTracking } from '../tracking/use-tracking.ts'
 import { type ModuleName, moduleWords, useMissingModule, useModules } from '../../lib/people/modules.ts'
@@ -216,7 +217,7 @@ const useHeadingFocus = (): void => {
 /** Renders the page, or the reason why the person does not have access. */
 const ModuleGate = ({ children }: PropsWithChildren) => {
   const { pathname } = useLocation()
-  const module = useMissingModule()(pathname)
+  const module = useMissingModule()(findModules(pathname) ?? [])
   return module === null ? children : <ModuleOffView module={module} />
 }
 

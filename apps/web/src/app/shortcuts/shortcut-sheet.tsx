@@ -1,7 +1,7 @@
 import { Box, Flex, Kbd, Modal } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import type { Command } from '../palette/command.ts'
-import { createPageCommands, useAllowedCommands } from '../palette/page-commands.ts'
+import { type Command, useAllowedCommands } from '../palette/command.ts'
+import { createPageCommands } from '../pages.ts'
 import classes from './shortcut-sheet.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 

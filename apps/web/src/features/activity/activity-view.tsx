@@ -17,9 +17,9 @@ import { SmallFailure } from '../../ui/error-view.tsx'
 import { daysChoices } from './activity.search.ts'
 import surfaces from '../../ui/surfaces.module.css'
 import classes from './activity-view.module.css'
+import { weekdayNames } from '../../lib/time/dates.ts'
 import textStyles from '../../ui/text-styles.module.css'
 
-const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 const hours = Array.from({ length: 24 }, (_, hour) => hour)
 
 /** The number of colour steps that are distinguishable in both themes. */
@@ -66,7 +66,7 @@ const WeekHeatmap = ({ heatmap: { firstDay, lastDay, total, cells } }: { heatmap
             </tr>
           </thead>
           <tbody>
-            {weekdays.map((name, index) => (
+            {weekdayNames.map((name, index) => (
               <tr key={name}>
                 <th scope="row" className={classes.weekday}>
                   <abbr title={name}>{name.slice(0, 3)}</abbr>
@@ -95,7 +95,7 @@ const WeekHeatmap = ({ heatmap: { firstDay, lastDay, total, cells } }: { heatmap
         <span className={textStyles.caption}>
           {formatPlural(total, 'action')}, {formatDayRange(firstDay, lastDay)}. Hours are in UTC.
           {busiest &&
-            ` The busiest was ${weekdays[busiest.weekday - 1]} at ${twoDigits(busiest.hour)}:00 with ${formatCount(busiest.events)}.`}
+            ` The busiest was ${weekdayNames[busiest.weekday - 1]} at ${twoDigits(busiest.hour)}:00 with ${formatCount(busiest.events)}.`}
         </span>
         <span className={`${textStyles.caption} ${classes.legend}`} aria-hidden>
           none

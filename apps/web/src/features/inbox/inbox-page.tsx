@@ -202,7 +202,7 @@ const DigestLines = ({
   digest: NonNullable<InboxMessage['digest']>
 }) => (
   <>
-    <p className={classes.text}>{lead}</p>
+    {lead !== '' && <p className={classes.text}>{lead}</p>}
     <Flex component="ul" className={`${textStyles.text} ${classes.trends}`} direction="column" gap={12}>
       {items.map((item) => (
         <li key={item.signalId}>
@@ -221,7 +221,11 @@ const DigestLines = ({
       ))}
     </Flex>
     {more.length > 0 && <p className={textStyles.note}>Also changed: {more.join(', ')}.</p>}
-    {closing !== undefined && <p className={textStyles.note}>{closing}</p>}
+    {closing?.split('\n').map((line) => (
+      <p key={line} className={textStyles.note}>
+        {line}
+      </p>
+    ))}
     {comments.length > 0 && (
       <ul className={`${textStyles.note} ${classes.trends}`} aria-label="New comments">
         {comments.map(({ signalId, title, text }) => (

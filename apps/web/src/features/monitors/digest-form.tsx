@@ -18,6 +18,7 @@ import {
   useCreateDigest,
   useUpdateDigest,
 } from './monitors.queries.ts'
+import { weekdayNames } from '../../lib/time/dates.ts'
 import classes from './monitors.module.css'
 import layout from '../../ui/layout.module.css'
 import textStyles from '../../ui/text-styles.module.css'
@@ -27,7 +28,7 @@ const frequencies: { value: DigestFrequency; label: string }[] = [
   { value: 'weekly', label: 'Every week' },
   { value: 'monthly', label: 'On the first of the month' },
 ]
-const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'].map((label, index) => ({
+const weekdays = weekdayNames.map((label, index) => ({
   value: String(index + 1),
   label,
 }))
@@ -268,7 +269,7 @@ const DigestView = ({ text: { title, lead, items, more, closing } }: { text: Dig
     <Box component="h4" className={textStyles.title} fw={600}>
       {title}
     </Box>
-    <p className={textStyles.text}>{lead}</p>
+    {lead !== '' && <p className={textStyles.text}>{lead}</p>}
     {items.length > 0 && (
       <ul className={classes.digestItems}>
         {items.map((item) => (
@@ -284,6 +285,10 @@ const DigestView = ({ text: { title, lead, items, more, closing } }: { text: Dig
       </ul>
     )}
     {more.length > 0 && <p className={textStyles.note}>Also changed: {more.join(', ')}.</p>}
-    {closing !== undefined && <p className={textStyles.note}>{closing}</p>}
+    {closing?.split('\n').map((line) => (
+      <p key={line} className={textStyles.note}>
+        {line}
+      </p>
+    ))}
   </Stack>
 )

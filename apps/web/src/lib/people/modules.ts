@@ -30,45 +30,6 @@ const builtOn: Partial<Readonly<Record<ModuleName, readonly ModuleName[]>>> = {
   monitors: ['signals'],
 }
 
-/** The modules that a page needs, by the first segment of its path; empty for pages that everybody has. */
-const pageModules: Readonly<Record<string, readonly ModuleName[]>> = {
-  '': ['explore'],
-  search: ['explore', 'signals'],
-  trends: ['explore', 'trends'],
-  sources: ['explore'],
-  signals: ['signals'],
-  compare: ['signals'],
-  scoreboard: ['signals'],
-  portfolios: ['portfolios'],
-  projects: ['projects'],
-  stories: ['stories'],
-  monitors: ['monitors'],
-  zeus: ['zeus'],
-  reports: ['zeus'],
-  workflows: ['zeus'],
-  news: ['newsfeed'],
-  trials: ['clinical'],
-  literature: ['clinical'],
-  demographics: ['demographics'],
-  hashtags: ['demographics'],
-  inbox: [],
-  comments: [],
-  activity: [],
-  profile: [],
-  settings: [],
-  shared: [],
-  unsubscribe: [],
-  admin: [],
-  auth: [],
-}
-
-/** Every module that a page needs, followed by the modules that these depend on. */
-const modulesOfPath = (path: string): readonly ModuleName[] =>
-  (pageModules[path.split('/')[1] ?? ''] ?? []).flatMap((name) => [name, ...(builtOn[name] ?? [])])
-
-/** Whether a page is in the table above; a test checks this for every route. */
-export const isPageKnown = (path: string): boolean => (path.split('/')[1] ?? '') in pageModules
-
 /** A module is on unless it was switched off. */
 export const isModuleOn = (
   { modules }: { readonly modules: UserProfile['modules'] },
@@ -88,10 +49,13 @@ export const useModules = (): ((name: ModuleName | null) => boolean) => {
     data === undefined || name === null || [name, ...(builtOn[name] ?? [])].every((needed) => isModuleOn(data, needed))
 }
 
-/** The first module that a page needs and the person does not have; null if there is none. */
-export const useMissingModule = (): ((path: string) => ModuleName | null) => {
+/** The first of some modules, or of those that they are built on, that the person does not have; null if there is none. */
+export const useMissingModule = (): ((names: readonly ModuleName[]) => ModuleName | null) => {
   const { data } = useQuery(knownProfileOptions(useClient()))
-  return (path) => modulesOfPath(path).find((name) => data !== undefined && !isModuleOn(data, name)) ?? null
+  return (names) =>
+    names
+      .flatMap((name) => [name, ...(builtOn[name] ?? [])])
+      .find((name) => data !== undefined && !isModuleOn(data, name)) ?? null
 }
 
 /** Roles of the signed-in person; empty until the profile has loaded. */

@@ -14,6 +14,9 @@ export const daysBetween = (first: string, last: string): number =>
 
 export const isDay = (value: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(toTime(value))
 
+/** In the order of ISO 8601 and of the contract, where Monday is 1. */
+export const weekdayNames = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
+
 /** The Monday of the ISO week of the day. */
 export const weekOf = (day: string): string => {
   const time = toTime(day)

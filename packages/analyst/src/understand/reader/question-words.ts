@@ -1,9 +1,8 @@
 import { brotliDecompressSync } from 'node:zlib'
 import { packedFrequentWords } from './frequent-words.gen.ts'
 import { packedWordKinds } from './word-kinds.gen.ts'
-import { findCues, isAmbiguousName } from './word-lists.ts'
+import { findCues, isAmbiguousName, isCountryWord } from './word-lists.ts'
 import { dateClass } from '../period-words.ts'
-import { isCountryWord } from '../scope.ts'
 
 /** A word, number or sign of a question, with its position in the text. */
 export interface QuestionWord {

@@ -1,4 +1,4 @@
-import { isCountryWord } from '../scope.ts'
+import { isCountryWord } from './word-lists.ts'
 import {
   findWordKind,
   hashFeature,

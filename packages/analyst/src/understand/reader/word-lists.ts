@@ -1,4 +1,5 @@
 import type { Want } from './question-model.ts'
+import type { QuestionWord } from './question-words.ts'
 
 /**
  * Names that mean several well-known things, so that one of them alone does not say what is meant: a planet or a metal, a firm or a fruit. Written from
@@ -269,4 +270,87 @@ export function findCues(words: readonly string[], at: number): ReadonlySet<stri
       for (const want of beginnings.get(text.slice(0, end)) ?? []) found.add(want)
   }
   return found
+}
+
+const languages = ['en', 'de', 'fr', 'es']
+/** Names of countries that no calendar of names has. */
+const others: readonly (readonly [string, string])[] = [
+  ['usa', 'US'],
+  ['us', 'US'],
+  ['u s', 'US'],
+  ['america', 'US'],
+  ['states', 'US'],
+  ['uk', 'GB'],
+  ['u k', 'GB'],
+  ['britain', 'GB'],
+  ['great britain', 'GB'],
+  ['england', 'GB'],
+  ['holland', 'NL'],
+  ['czech republic', 'CZ'],
+  ['turkey', 'TR'],
+  ['south korea', 'KR'],
+  ['russia', 'RU'],
+  ['china', 'CN'],
+  ['iran', 'IR'],
+  ['etats unis', 'US'],
+  ['estados unidos', 'US'],
+  ['eeuu', 'US'],
+  ['scotland', 'GB'],
+  ['wales', 'GB'],
+  ['northern ireland', 'GB'],
+  ['palestine', 'PS'],
+]
+
+let codes: ReadonlyMap<string, string> | null = null
+
+/** Codes by folded country names in the languages that are read; built at the first question, because it tries every possible code. */
+function countryCodes(): ReadonlyMap<string, string> {
+  if (codes !== null) return codes
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.split('')
+  const known = letters.flatMap((a) =>
+    letters.flatMap((b) => {
+      // an obsolete code maps to a newer one, and some codes are not countries
+      const isCountry =
+        Intl.getCanonicalLocales(`und-${a}${b}`)[0] === `und-${a}${b}` && !/^(?:EU|UN|EZ|XA|XB|ZZ|QO)$/.test(a + b)
+      return isCountry ? [a + b] : []
+    }),
+  )
+  const named = languages.flatMap((language) => {
+    const names = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' })
+    return known.flatMap((code) => {
+      const name = names.of(code)
+      return name === undefined ? [] : [[foldName(name), code] as const]
+    })
+  })
+  codes = new Map([...named, ...others])
+  return codes
+}
+
+function foldName(name: string): string {
+  return name
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+}
+
+/** The country that words name, with or without an article; null for a city or a region. */
+export function readCountry(words: string): string | null {
+  const folded = foldName(words)
+  const names = [folded, folded.replace(/^(?:the|die|der|den|le|la|les|el|los|las|l) /u, '')]
+  return names.map((name) => countryCodes().get(name)).find((code) => code !== undefined) ?? null
+}
+
+/** Whether a word that a country has too means something else: "quit cold turkey", and not "in turkey". */
+export function isThing({ text, start }: { text: string; start: number }, question: string): boolean {
+  return (
+    /^(?:turkey|china|chile|jordan|mali|chad)$/u.test(text) &&
+    !/\b(?:in|from|of|to|for|and)\s+$/iu.test(question.slice(0, start))
+  )
+}
+
+/** Whether a word is the name of a country; "us" only in capitals. */
+export function isCountryWord({ text, folded }: QuestionWord): boolean {
+  return folded === 'us' ? text === 'US' : countryCodes().has(folded)
 }

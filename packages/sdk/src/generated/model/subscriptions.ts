@@ -349,7 +349,7 @@ export interface DigestText {
      */
   title: string;
   /**
-     * How much changed and over which days.
+     * What it says first where no signal has an entry; empty where the entries say it.
      * @maxLength 1000
      */
   lead: string;
@@ -383,7 +383,7 @@ export interface DigestText {
      */
   unreadable?: number;
   /**
-     * What is said after the entries of the signals that did not change or have no new data; absent when there is nothing to add.
+     * What is said after the entries, a line for each kind of signal (still high, down, without new data), and last how many did not change; absent when there is nothing to add.
      * @maxLength 4000
      */
   closing?: string;

@@ -4,7 +4,7 @@ import type { Database } from '../../../adapters/database/database.port.ts'
 import { type DocumentFilter, toCondition } from '../document-filter.ts'
 import { presentContexts } from '../present-facts.ts'
 import type { ContextsRow } from '../report-facts.sql.ts'
-import type { ReportFacts } from '../report-facts.types.ts'
+import type { DistinctiveContexts } from '../report-facts.types.ts'
 import {
   countByStory,
   countStories,
@@ -37,7 +37,7 @@ export async function countRequestedContexts(
   { database, store, countWords }: TopicLibrary & { countWords: (input: WordCountInput) => Promise<WordCounts> },
   filter: DocumentFilter,
   contexts: readonly RequestedContext[],
-): Promise<Pick<ReportFacts, 'terms' | 'entities'>> {
+): Promise<DistinctiveContexts> {
   const { rows: matching, sampleFraction } = await readTopic(store, filter)
   const hits = countByStory(matching, namesByRow(matching.entities))
   const demo = filter.world === 'demo'

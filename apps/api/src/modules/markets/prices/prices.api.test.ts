@@ -6,7 +6,7 @@ import { createTestApi, type TestApi } from '../../../testing/test-api.ts'
 import { silentLog } from '../../../testing/test-database.ts'
 import { createDocumentsModule } from '../../library/index.ts'
 import { createFakeProvider, documentsOf, plantCloses, plantCounts } from '../testing/planted-market.ts'
-import { sampleDocument } from '../../reports/testing/sample-documents.ts'
+import { sampleArticle } from '../../../testing/stored-documents.ts'
 
 describe('prices api', () => {
   let api: TestApi
@@ -279,7 +279,7 @@ describe('demo prices api', () => {
     const { database, clock } = api
     const documents = createDocumentsModule({ database, clock, createId: createRandomId, log: silentLog })
     const demo = Array.from({ length: 20 }, (_, n) =>
-      sampleDocument({ nativeId: `demo${n}`, sourceKey: 'demo', url: null }),
+      sampleArticle({ nativeId: `demo${n}`, sourceKey: 'demo', url: null }),
     )
     await documents.storeDocuments(demo)
   })

@@ -6,7 +6,7 @@ import { runOnce } from '../../../adapters/jobs/testing/run-once.ts'
 import { createTestApi, type TestApi } from '../../../testing/test-api.ts'
 import { silentLog } from '../../../testing/test-database.ts'
 import { categories, createDocumentsModule } from '../../library/index.ts'
-import { sampleDocument } from '../../reports/testing/sample-documents.ts'
+import { sampleArticle } from '../../../testing/stored-documents.ts'
 import { createSnapshots } from './snapshots.ts'
 import { createTrendJobs } from './trends.module.ts'
 import { createTrendsRepository } from './trends.repository.ts'
@@ -18,7 +18,7 @@ describe('trends api', () => {
 
   const first = '2026-09-05'
   const about = (title: string, index: number, outlet: number) =>
-    sampleDocument({
+    sampleArticle({
       nativeId: `${title}-${index}-${outlet}`,
       url: null,
       title,
@@ -59,7 +59,7 @@ describe('trends api', () => {
     test('are terms with significant growth in share, with numbers that link to documents', async () => {
       await documents.storeDocuments([
         ...library,
-        sampleDocument({ nativeId: 'demo', sourceKey: 'demo', publishedAt: '2027-01-01T00:00:00Z' }),
+        sampleArticle({ nativeId: 'demo', sourceKey: 'demo', publishedAt: '2027-01-01T00:00:00Z' }),
       ])
       const trends = await get<TrendList>('/explore/generalTrends?limit=5')
       expect(trends).toMatchObject({ asOf: '2026-10-30', windowDays: 28, provenance: 'real' })
@@ -131,7 +131,7 @@ describe('trends of archives api', () => {
   function publish(kind: 'article' | 'post', day: string, outlet: string, title: string) {
     const publishedAt = `${day}T09:00:00Z`
     const nativeId = `${day} ${outlet} ${title}`
-    return sampleDocument({ nativeId, url: null, kind, title, body: `Text of ${nativeId}.`, outlet, publishedAt })
+    return sampleArticle({ nativeId, url: null, kind, title, body: `Text of ${nativeId}.`, outlet, publishedAt })
   }
 
   /** News to the end of October, in which lithium comes up in the last four weeks and sixty outlets copy one story about tulips. */
@@ -262,7 +262,7 @@ describe('trends of archives api', () => {
 describe('category trends api', () => {
   const first = '2026-09-05'
   const about = (title: string, index: number, outlet: number) =>
-    sampleDocument({
+    sampleArticle({
       nativeId: `${title}-${index}-${outlet}`,
       url: null,
       title,

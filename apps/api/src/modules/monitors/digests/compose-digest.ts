@@ -5,23 +5,23 @@ import { CodedError } from '../../../kernel/errors.ts'
 import type { Person } from '../../../kernel/actor.ts'
 import { runForTenant } from '../../../kernel/work.ts'
 import { requireModules } from '../../people/index.ts'
-import { findNews, type FoundNews, type NewsState } from '../../reports/index.ts'
+import { findNews, type FoundNews, isShortWindow, type NewsState } from '../../reports/index.ts'
 import type { StoredMonitor } from '../monitors/monitors.repository.ts'
 import type { Portfolios, Projects } from '../../collections/index.ts'
 import type { FindNewComments } from '../../writing/index.ts'
 import type { MonitorDependencies } from '../monitors/monitor-dependencies.ts'
 import type { DigestsRepository, DigestState } from './digests.repository.ts'
-import { writeFigure } from './digest-figures.ts'
-import { type ChangedSignal, writeItems } from './digest-items.ts'
+import { type DigestNews, findYearsBefore, isClearRise, isYearly, movedOf } from './digest-figures.ts'
+import { type ChangedSignal, writeItems, writeOther } from './digest-items.ts'
 import {
-  type BehindSignal,
-  describeClosing,
-  describeLead,
+  describeFrame,
+  describeKnown,
   describeTitle,
+  type DigestCounts,
   type DigestSpan,
-  type MeasuredSignal,
+  isLongOver,
   maxSignals,
-  movedOf,
+  saysAlone,
   scopeNames,
 } from './digest-words.ts'
 
@@ -90,38 +90,39 @@ export async function composeDigest(
     const now = deps.clock.now()
     const comments = await readComments(topic.signals, { frequency, state, now }, person, deps)
     const ordered = read.changed.toSorted((a, b) => rankOf(b) - rankOf(a) || b.weight - a.weight)
-    const { items, others } = await writeItems(ordered, read.span?.toDay ?? '', deps)
     const subject = topic.title ?? scopeNames[scope.kind]
-    const counted = { ...read, changed: ordered, signals: topic.signals.length, comments: comments.length, items }
-    const closing = describeClosing(counted)
+    const found = { ...read, changed: ordered, signals: topic.signals.length, comments: comments.length }
+    const none = { ...found, items: [], quoted: [] }
+    const onlyOf = saysAlone(none) && read.quiet.length > 0 ? describeKnown(none) : null
+    const { items, others, quoted } = await writeItems(ordered, { toDay: read.span?.toDay ?? '', onlyOf }, deps)
+    const counted = { ...found, items, quoted }
+    const { lead, lines } = describeFrame(counted)
     const text: DigestText = {
       title: describeTitle(subject, counted),
-      lead: describeLead(counted),
+      lead,
       items,
-      more: others
-        .slice(0, maxTitles)
-        .map(({ name, news }) => (news === null ? name : `${name} (${writeFigure(news)})`)),
+      more: others.slice(0, maxTitles).map(writeOther),
       quiet: read.quiet.length,
-      behind: read.behind.length + read.empty.length,
+      behind: read.behind.length + read.empty.length + read.reported,
       unreadable: read.unreadable.length + read.omitted,
       signals: topic.signals.length,
-      ...(closing !== '' && { closing }),
+      ...(lines.length > 0 && { closing: lines.join('\n') }),
       ...(comments.length > 0 && { comments }),
     }
     return {
       text,
       path: topic.path,
       state: { ...read.state, commentsUntil: now.toISOString() },
-      isChanged: ordered.length > 0 || comments.length > 0,
+      isChanged: ordered.length > 0 || read.falls.length > 0 || comments.length > 0,
     }
   })
 }
 
-/** Alerts before rises, rises before what only had a day that stands out, and that before falls. */
-function rankOf({ alerts, news }: ChangedSignal): number {
+/** Alerts before rises, these before what only had a day that stands out, and last what comes back each year. */
+function rankOf({ name, alerts, news }: ChangedSignal): number {
   if (alerts.length > 0) return 3
-  const moved = news === null ? 'down' : movedOf(news)
-  return moved === 'up' ? 2 : moved === null ? 1 : 0
+  if (isYearly(name, news)) return 0
+  return news !== null && movedOf(news) === 'up' ? 2 : 1
 }
 
 const maxComments = 10
@@ -150,25 +151,17 @@ function dayOf(at: Date): string {
   return at.toISOString().slice(0, 10)
 }
 
-interface ReadSignals {
-  changed: ChangedSignal[]
-  /** Names of those that did not clearly change, */
-  quiet: string[]
-  /** the figures of these, where they are not too few; */
-  measured: MeasuredSignal[]
-  /** Whether all that did not change are topics, of which documents are counted; */
-  isAllCounted: boolean
-  /** those that have no new covered day, */
-  behind: BehindSignal[]
-  /** of which there is no document at all, */
-  empty: string[]
-  /** and whose report could not be read. */
-  unreadable: string[]
-  /** How many are beyond those that a digest reads. */
-  omitted: number
-  /** The days that most of its signals report on; null where none was measured. */
-  span: DigestSpan | null
+/** What the signals of a digest report. */
+interface ReadSignals extends Omit<DigestCounts, 'signals' | 'comments' | 'items' | 'quoted'> {
   state: DigestState
+}
+
+/** The report of a signal, as a digest needs it. */
+interface FoundSignal extends Omit<FoundNews, 'news' | 'measured'> {
+  news: DigestNews | null
+  measured: DigestNews | null
+  /** The kinds of documents it counts. */
+  kinds: readonly string[]
 }
 
 async function readSignals(
@@ -176,7 +169,7 @@ async function readSignals(
   { frequency, state, today }: { frequency: DigestFrequency; state: DigestState; today: string },
   deps: DigestDependencies,
 ): Promise<ReadSignals> {
-  const found: { signal: DigestSignal; alerts: string[]; report: FoundNews | null }[] = []
+  const found: { signal: DigestSignal; alerts: string[]; report: FoundSignal | null }[] = []
   const alertDays: Record<string, string> = { ...state.alerts }
   for (const signal of signals.slice(0, maxSignals)) {
     const { signalId, title, monitors } = signal
@@ -194,54 +187,83 @@ async function readSignals(
   }
   const toDay = found.flatMap(({ report }) => report?.coveredTo ?? []).reduce((a, b) => (a > b ? a : b), '')
   const signalStates: Record<string, NewsState> = {}
-  const read: ReadSignals = {
-    changed: [],
-    quiet: [],
-    measured: [],
-    isAllCounted: true,
-    behind: [],
-    empty: [],
-    unreadable: [],
-    omitted: Math.max(0, signals.length - maxSignals),
-    span: null,
-    state: { signals: signalStates, alerts: alertDays },
-  }
-  const spans: ReadSignals['span'][] = []
+  const unit = unitOf(found.flatMap(({ report }) => (report?.coveredTo === toDay ? report : [])))
+  const changed: ChangedSignal[] = []
+  const falls: { name: string; news: DigestNews }[] = []
+  const quiet: string[] = []
+  const measured: { name: string; news: DigestNews }[] = []
+  const behind: { name: string; coveredTo: string | null }[] = []
+  const empty: string[] = []
+  const unreadable: string[] = []
+  let [isAllCounted, reported] = [true, 0]
+  const toldTo = Object.values(state.signals).reduce((last, one) => (one.coveredTo > last ? one.coveredTo : last), '')
+  const spans: DigestSpan[] = []
   for (const { signal, alerts, report } of found) {
     const { signalId, title } = signal
+    const name = report?.name ?? title
     const before = state.signals[signalId]
+    const coveredTo = report?.coveredTo ?? null
     // the last days of an archive that ended long before the others are no news
-    const isEnded =
-      before === undefined && report?.coveredTo != null && report.coveredTo <= addDays(toDay, -periodDays[frequency])
+    const isEnded = before === undefined && coveredTo !== null && coveredTo <= addDays(toDay, -periodDays[frequency])
     const stateAfter = isEnded ? null : (report?.state ?? null)
-    const known = stateAfter ?? before
+    // what has no data is told once, too
+    const ended = { coveredTo: coveredTo ?? toDay, events: [], growth: null }
+    const known = stateAfter ?? before ?? (report !== null && toDay !== '' ? ended : undefined)
     if (known !== undefined) signalStates[signalId] = known
-    const news = isEnded ? null : (report?.news ?? null)
+    const figures = isEnded ? null : withUnit(report?.measured ?? null, unit)
+    const isRise = figures !== null && !isShortWindow(figures) && isClearRise(figures)
+    const news = (isEnded ? null : withUnit(report?.news ?? null, unit)) ?? (isRise ? figures : null)
     if (stateAfter !== null)
       spans.push({
         fromDay: addDays(before?.coveredTo ?? addDays(stateAfter.coveredTo, -periodDays[frequency]), 1),
         toDay: stateAfter.coveredTo,
       })
-    if (news !== null || alerts.length > 0)
-      read.changed.push({
-        signalId,
-        name: report?.name ?? title,
-        alerts,
-        news,
-        weight: news?.weight ?? 0,
-      })
-    else if (isOfReport(signal) && report === null) read.unreadable.push(title)
-    else if (isOfReport(signal) && report?.isEmpty === true) read.empty.push(title)
-    else if (isOfReport(signal) && stateAfter === null)
-      read.behind.push({ name: report?.name ?? title, coveredTo: report?.coveredTo ?? null })
-    else {
-      const name = report?.name ?? title
-      read.quiet.push(name)
-      if (!isOfReport(signal)) read.isAllCounted = false
-      if (report?.measured != null) read.measured.push({ name, news: report.measured })
+    if (news !== null && alerts.length === 0 && movedOf(news) === 'down') falls.push({ name, news })
+    else if (news !== null || alerts.length > 0)
+      changed.push({ signalId, name, alerts, news, weight: news?.weight ?? 0 })
+    else if (isOfReport(signal) && report === null) unreadable.push(title)
+    else if (isOfReport(signal) && stateAfter === null) {
+      const isEmpty = report?.isEmpty === true
+      const isTold = before !== undefined && (isEmpty || isLongOver(coveredTo, toldTo))
+      if (isTold) reported += 1
+      else if (isEmpty) empty.push(title)
+      else behind.push({ name, coveredTo })
+    } else {
+      quiet.push(name)
+      if (!isOfReport(signal)) isAllCounted = false
+      if (figures !== null) measured.push({ name, news: figures })
     }
   }
-  return { ...read, span: mostCommon(spans) }
+  return {
+    changed,
+    falls,
+    quiet,
+    measured,
+    isAllCounted,
+    behind,
+    reported,
+    empty,
+    unreadable,
+    omitted: Math.max(0, signals.length - maxSignals),
+    span: mostCommon(spans),
+    unit,
+    state: { signals: signalStates, alerts: alertDays },
+  }
+}
+
+/** Posts where all that is counted are posts, articles where all are articles: two words for one thing would be read as two things. */
+function unitOf(reports: readonly FoundSignal[]): DigestNews['noun'] {
+  const counted = reports.flatMap(({ measured }) => (measured !== null && measured.stories > 0 ? [measured.noun] : []))
+  // comments are posts, too
+  const kinds = reports.flatMap((one) => one.kinds.map((kind) => (kind === 'comment' ? 'posts' : `${kind}s`)))
+  const isCounted = counted.length > 0 && counted.every((noun) => noun !== 'pieces')
+  const nouns = new Set(isCounted ? counted : kinds)
+  const [noun] = nouns
+  return nouns.size === 1 && (noun === 'posts' || noun === 'articles') ? noun : 'documents'
+}
+
+function withUnit(news: DigestNews | null, noun: DigestNews['noun']): DigestNews | null {
+  return news === null ? null : { ...news, noun }
 }
 
 /** Rules about conditions have no report. */
@@ -249,7 +271,7 @@ function isOfReport({ monitors }: DigestSignal): boolean {
   return monitors.length === 0 || monitors.some(({ rule }) => !isConditionRule(rule))
 }
 
-function mostCommon(spans: readonly ReadSignals['span'][]): ReadSignals['span'] {
+function mostCommon(spans: readonly DigestSpan[]): DigestSpan | null {
   const groups = [...Map.groupBy(spans, (span) => JSON.stringify(span)).values()]
   return groups.toSorted((a, b) => b.length - a.length)[0]?.[0] ?? null
 }
@@ -258,9 +280,15 @@ async function findSignalNews(
   signalId: string,
   input: Parameters<typeof findNews>[1],
   { signals, log }: DigestDependencies,
-): Promise<FoundNews | null> {
+): Promise<FoundSignal | null> {
   try {
-    return findNews(await signals.readReport(signalId), input)
+    const report = await signals.readReport(signalId)
+    const found = findNews(report, input)
+    const { measured } = found
+    const yearsBefore = measured === null ? [] : findYearsBefore(report.volume.days, measured)
+    const withYears = (news: FoundNews['news']) => (news === null ? null : { ...news, yearsBefore })
+    const kinds = [...new Set(report.volume.groups.map(({ kind }) => kind))]
+    return { ...found, news: withYears(found.news), measured: withYears(measured), kinds }
   } catch (error) {
     if (!(error instanceof CodedError)) log.warn({ err: error, signalId }, 'a signal of a digest could not be read')
     return null

@@ -1,31 +1,86 @@
-import { daysBetween, formatDayOfYear, plainNumber } from '@auspex/analytics'
+import { addDays, daysBetween, formatDayOfYear, joinWithAnd, plainNumber, splitChance } from '@auspex/analytics'
 import { isLike, isShortWindow, type ReportNews } from '../../reports/index.ts'
 
+/** The figures of a signal. All of a digest count the same: posts, articles, or documents where sources of several kinds are among them. */
+export interface DigestNews extends Omit<ReportNews, 'noun'> {
+  noun: ReportNews['noun'] | 'documents'
+  /** Earlier years in which it rose at the same time; none for what does not come back each year. */
+  yearsBefore?: readonly number[]
+}
+
+/** A change is clear that chance alone makes in at most one of 20 pairs of equal windows (`splitChance`), and worth a look in one of five; it is twofold, or half as much again. */
+const [clear, visible] = [
+  { maxChance: 0.05, minFold: 2 },
+  { maxChance: 0.2, minFold: 1.5 },
+]
+
+/** How the days changed against as many before; null for what chance explains. */
+export function changeOf({
+  stories,
+  before,
+}: Pick<DigestNews, 'stories' | 'before'>): { direction: 'up' | 'down'; isClear: boolean } | null {
+  if (before === null || stories === before) return null
+  const chance = splitChance(stories, before, 0.5)
+  const [more, less] = [Math.max(stories, before), Math.min(stories, before)]
+  const isWithin = ({ maxChance, minFold }: typeof visible) => chance <= maxChance && more >= minFold * less
+  return isWithin(visible) ? { direction: stories > before ? 'up' : 'down', isClear: isWithin(clear) } : null
+}
+
+/** Whether few posts rose so clearly that they are news: against the days before, and against what is usual. */
+export function isClearRise(news: DigestNews): boolean {
+  const change = changeOf(news)
+  return change?.direction === 'up' && change.isClear && news.stories >= clear.minFold * (news.usual ?? 0)
+}
+
 /** Whether a reader takes it as a rise: more than before, or as much as before and more than usual. */
-export function directionOf({ stories, before }: ReportNews): 'up' | 'down' {
+export function directionOf({ stories, before }: DigestNews): 'up' | 'down' {
   return before !== null && stories < before && !isLike(stories, before) ? 'down' : 'up'
 }
 
-export function describeWindow({ fromDay, toDay }: ReportNews): string {
-  const days = daysBetween(fromDay, toDay) + 1
-  return days === 1 ? 'day' : days === 7 ? 'week' : `${days} days`
+/** Null where only a day stood out of amounts that are alike. */
+export function movedOf(news: DigestNews): 'up' | 'down' | null {
+  if (directionOf(news) === 'down') return 'down'
+  return news.stories > (news.before ?? news.usual ?? 0) && !isAlike(news) ? 'up' : null
 }
 
-/** The figures alone, for a list of further signals. */
-export function writeFigure(news: ReportNews): string {
-  return [sayChange(news), ...sayUsual(news)].join('; ')
+export function describeWindow({ fromDay, toDay }: Pick<DigestNews, 'fromDay' | 'toDay'>): string {
+  const days = daysBetween(fromDay, toDay) + 1
+  return days === 1 ? 'day' : days === 7 ? 'week' : `${days} days`
 }
 
 export function countOf(stories: number): string {
   return stories === 0 ? 'none' : plainNumber({ value: stories, unit: 'stories', noun: null }).text
 }
 
-export function countWith({ stories, noun }: ReportNews): string {
+export function countWith({ stories, noun }: DigestNews): string {
   return stories === 0 ? `no ${noun}` : plainNumber({ value: stories, unit: 'stories', noun }).text
 }
 
+/** The amounts alone, for a list whose heading says how they changed: `2 posts, after 9`. */
+export function writeFigure(news: DigestNews): string {
+  const { before, usual } = news
+  if (before !== null) return `${countWith(news)}, after ${countOf(before)}`
+  return usual === null
+    ? countWith(news)
+    : `${countWith(news)}; ${sayUsually(news, usual)} ${usual < 1 ? 'is' : 'are'} usual`
+}
+
+/** The amounts of several signals, the noun once: `LTC (2 posts, after 9) and Dogecoin (1, after 7)`. With what is usual for those that are above it. */
+export function listFigures(
+  some: readonly { name: string; news: DigestNews }[],
+  { withUsual = false, more = 0 }: { withUsual?: boolean; more?: number } = {},
+): string {
+  const listed = some.map(({ name, news }, at) => {
+    const figure = writeFigure(news)
+    const usual =
+      withUsual && news.before !== null && news.usual !== null ? `; usually ${sayUsually(news, news.usual)}` : ''
+    return `${name} (${at === 0 ? figure : `${countOf(news.stories)}${figure.slice(countWith(news).length)}`}${usual})`
+  })
+  return joinWithAnd(more === 0 ? listed : [...listed, `${more} more`])
+}
+
 /** `203 posts, up from 7`; what is alike has not risen: `20 posts, after 17`, or is `still high after 17` where less was usual. */
-export function sayChange(news: ReportNews): string {
+export function sayChange(news: DigestNews): string {
   const { stories, before, usual } = news
   const counted = countWith(news)
   if (before === null)
@@ -37,61 +92,147 @@ export function sayChange(news: ReportNews): string {
   return `${counted}, ${stories > before ? 'up' : 'down'} from ${countOf(before)}`
 }
 
+/** Its change for a list in which the noun was said: `62, up from 1`. */
+export function sayChangeOnly(news: DigestNews): string {
+  return `${countOf(news.stories)}${sayChange(news).slice(countWith(news).length)}`
+}
+
 /** Whether these days, as those before them, are above or below what is usual; null where they are not. */
-export function levelOf(news: ReportNews): 'high' | 'low' | null {
+export function levelOf(news: DigestNews): 'high' | 'low' | null {
   return isHighAlready(news) ? (news.stories > (news.usual ?? 0) ? 'high' : 'low') : null
 }
 
+/** Fewer are too few to be called high. */
+const minHigh = 8
+
 /** Whether these days have more than usual without a rise: they go on from days before, or no days before are known. */
-export function isStillHigh(news: ReportNews): boolean {
+export function isStillHigh(news: DigestNews): boolean {
   const { stories, before, usual } = news
+  if (stories < minHigh) return false
   if (before !== null) return levelOf(news) === 'high'
   return usual !== null && stories > usual && !isLike(stories, usual)
 }
 
-/** Its change for a list in which the noun was said: `62, up from 1`. */
-export function sayChangeOnly(news: ReportNews): string {
-  return `${countOf(news.stories)}${sayChange(news).slice(countWith(news).length)}`
-}
-
 /** Whether a reader takes the days before as equal: chance explains the difference, and they were no nearer to what is usual. */
-export function isAlike(news: ReportNews): boolean {
+export function isAlike(news: DigestNews): boolean {
   return isLike(news.stories, news.before) && (isHighAlready(news) || !isClearBeside(news))
 }
 
 /** Whether the change is clear only beside what is usual. */
-function isClearBeside({ stories, before, usual }: ReportNews): boolean {
+function isClearBeside({ stories, before, usual }: DigestNews): boolean {
   return isLike(stories, before) && usual !== null && !isLike(stories, usual)
 }
 
 /** Whether the days before were nearer to these than to what is usual. */
-function isHighAlready(news: ReportNews): boolean {
+function isHighAlready(news: DigestNews): boolean {
   const { stories, before, usual } = news
   return isClearBeside(news) && Math.abs(stories - (before ?? 0)) < Math.abs((before ?? 0) - (usual ?? 0))
 }
 
-/** `about 4 a week were usual`, or `about 4 a week on Boston were usual` beside another signal. */
-export function sayUsual(news: ReportNews, name: string | null = null): string[] {
+/** `About 4 a week were usual until then.` */
+export function sayUsual(news: DigestNews): string[] {
   const { usual } = news
-  if (usual === null || !isClearBeside(news)) return []
-  return [`${sayUsually(news, usual)}${name === null ? '' : ` on ${name}`} ${usual < 1 ? 'was' : 'were'} usual`]
+  return usual === null || !isClearBeside(news)
+    ? []
+    : [`; ${sayUsually(news, usual)} ${usual < 1 ? 'was' : 'were'} usual until then`]
 }
 
 /** `about 4 a week`. */
-function sayUsually({ fromDay, toDay }: ReportNews, usual: number): string {
+function sayUsually({ fromDay, toDay }: DigestNews, usual: number): string {
   const days = daysBetween(fromDay, toDay) + 1
   const each = days === 1 ? 'a day' : days === 7 ? 'a week' : `in ${days} days`
   return `${usual < 1 ? 'less than one' : `about ${countOf(Math.round(usual))}`} ${each}`
 }
 
-/** The day that stands out, or that none does. */
-export function sayPeak(news: ReportNews): string {
+/** Days and seasons that come back each year: an archive of few years does not show it. */
+const yearly =
+  /(?<!\p{L})(?:april fools?|black friday|boxing day|chanukah|christmas|cinco de mayo|cyber monday|daylight savings?(?: time)?|diwali|easter|earth day|father.?s day|good friday|groundhog day|hall?oween|hanukkah|independence day|juneteenth|labou?r day|lent|lunar new year|mardi gras|martin luther king day|memorial day|mother.?s day|new year.?s?(?: eve| day)?|oktoberfest|passover|pi day|presidents.? day|ramadan|st\.? patrick.?s?(?: day)?|super bowl|thanksgiving|valentine.?s(?: day)?|veterans day|women.?s day)(?!\p{L})/iu
+
+/** Whether words name what comes back each year. */
+export function isYearlyName(words: string): boolean {
+  return yearly.test(words)
+}
+
+/** Whether a signal comes back each year: by its name, or as earlier years show. */
+export function isYearly(name: string, news: DigestNews | null): boolean {
+  return news !== null && (isYearlyName(name) || (news.yearsBefore ?? []).length > 0)
+}
+
+/** `, as at the same time of 2010 and 2011`: what comes back each year is no news. */
+export function sayYears(name: string, news: DigestNews): string {
+  if (!isYearly(name, news)) return ''
+  const { yearsBefore = [] } = news
+  return yearsBefore.length === 0
+    ? ', as each year'
+    : `, as at the same time of ${joinWithAnd(yearsBefore.map(String))}`
+}
+
+/** The day that stands out, or how it was spread; `busiest` is the day with most, null for several. */
+export function sayPeak(news: DigestNews, { busiest, activeDays }: DaysOf): string {
   const { peak, stories, toDay } = news
+  const days = daysBetween(news.fromDay, toDay) + 1
   // a day of a fall is what stayed, and not what happened
-  if (directionOf(news) === 'down') return ''
-  if (peak === null) return news.isSpread && !isShortWindow(news) ? `, spread over the ${describeWindow(news)}` : ''
-  const on = `on ${formatDayOfYear(peak.day)}`
-  if (peak.stories === stories) return `, all ${on}`
-  // not “of them”: the number before is that of the days before
-  return `; ${countOf(peak.stories)} ${on}${peak.day === toDay && !isShortWindow(news) ? ', the last day' : ''}`
+  if (directionOf(news) === 'down' || days === 1) return ''
+  if (peak !== null) {
+    const on = `on ${formatDayOfYear(peak.day)}`
+    if (peak.stories === stories) return `, all ${on}`
+    // not “of them”: the number before is that of the days before
+    return `; ${countOf(peak.stories)} ${on}${peak.day === toDay && !isShortWindow(news) ? ', the last day' : ''}`
+  }
+  if (news.isSpread && !isShortWindow(news)) return `, spread over the ${describeWindow(news)}`
+  if (busiest !== null) return `; busiest on ${formatDayOfYear(busiest)}`
+  return activeDays === 0
+    ? ''
+    : activeDays === days
+      ? `, on all ${days} days`
+      : `, on ${activeDays} of the ${days} days`
+}
+
+/** How the documents of a signal lie in its days. */
+export interface DaysOf {
+  /** The day with most of them; null where several have as many. */
+  busiest: string | null
+  /** Days that have any. */
+  activeDays: number
+}
+
+/** Earlier years that are looked at; weeks of the year that do not move by more than this; weeks around them that they are compared with. */
+const [maxYears, marginDays, aroundDays] = [3, 4, 42]
+/** Fewer are no rise of an earlier year. */
+const minOfYear = 5
+
+interface CountedDay {
+  day: string
+  firstTellings: number
+  isCovered: boolean
+}
+
+/** The earlier years in which a topic rose at the same time, the earliest first; empty where it did not in one of them that is covered. */
+export function findYearsBefore(days: readonly CountedDay[], { fromDay, toDay }: DigestNews): number[] {
+  const byDay = new Map(days.map((one) => [one.day, one]))
+  const sum = (first: string, last: string) =>
+    Array.from({ length: daysBetween(first, last) + 1 }, (_, at) => byDay.get(addDays(first, at))).reduce(
+      (total, one) => ({
+        stories: total.stories + (one?.isCovered === true ? one.firstTellings : 0),
+        days: total.days + Number(one?.isCovered === true),
+      }),
+      { stories: 0, days: 0 },
+    )
+  const years: number[] = []
+  for (let year = 1; year <= maxYears; year += 1) {
+    // whole weeks: what is on a certain weekday moves by a few days in the calendar
+    const [first, last] = [addDays(fromDay, -364 * year), addDays(toDay, -364 * year)]
+    const near = sum(addDays(first, -marginDays), addDays(last, marginDays))
+    const wide = sum(addDays(first, -aroundDays), addDays(last, aroundDays))
+    const around = { stories: wide.stories - near.stories, days: wide.days - near.days }
+    if (near.days === 0 || around.days === 0 || wide.stories < minOfYear) break
+    const part = near.days / wide.days
+    const isRise =
+      near.stories >= minOfYear &&
+      near.stories / near.days >= (clear.minFold * around.stories) / around.days &&
+      splitChance(near.stories, around.stories, part) <= clear.maxChance
+    if (!isRise) return []
+    years.unshift(Number(last.slice(0, 4)))
+  }
+  return years
 }

@@ -1,11 +1,13 @@
+import { addDays } from '@auspex/analytics'
 import { describe, expect, test } from 'vitest'
-import type { QuotedTitle, ReportNews } from '../../reports/index.ts'
-import { writeFigure } from './digest-figures.ts'
+import type { QuotedTitle } from '../../reports/index.ts'
+import { changeOf, type DigestNews, findYearsBefore, isClearRise, listFigures } from './digest-figures.ts'
 import { writeLine } from './digest-items.ts'
-import { describeClosing, describeLead, describeTitle } from './digest-words.ts'
+import type { ChangeSubject } from './digest-titles.ts'
+import { describeFrame, describeTitle, type DigestCounts } from './digest-words.ts'
 
 const toDay = '2012-03-31'
-const news: ReportNews = {
+const news: DigestNews = {
   stories: 140,
   before: 35,
   usual: 30,
@@ -25,22 +27,102 @@ const title: QuotedTitle = {
   isDiscussed: false,
   score: 1,
 }
-/** What a digest of nothing counts. */
-const nothing = {
+const subject: ChangeSubject = {
+  days: { documentIds: [], commonTerms: [], titles: [], reader: null },
+  titles: [],
+  outlet: null,
+  names: [],
+  longName: null,
+  busiest: null,
+  activeDays: 0,
+}
+/** What a digest of nothing counts, of a week. */
+const nothing: DigestCounts = {
+  changed: [],
+  falls: [],
   quiet: [],
   measured: [],
   isAllCounted: true,
   behind: [],
+  reported: 0,
   empty: [],
   unreadable: [],
   omitted: 0,
   comments: 0,
+  items: [],
+  quoted: [],
+  unit: 'posts',
+  span: { fromDay: '2012-03-25', toDay },
+  signals: 0,
 }
-const write = (changes: Partial<ReportNews> = {}, more: Partial<Parameters<typeof writeLine>[0]> = {}) =>
-  writeLine({ name: 'Boston', news: { ...news, ...changes }, title: null, related: [], toDay, ...more })
+const write = (changes: Partial<DigestNews> = {}, more: Partial<Parameters<typeof writeLine>[0]> = {}) =>
+  writeLine({ name: 'Boston', news: { ...news, ...changes }, title, subject, related: [], toDay, ...more })
+const signal = (name: string, changes: Partial<DigestNews> = {}) => ({
+  signalId: `sig_${name}`,
+  name,
+  alerts: [],
+  news: { ...news, ...changes },
+  weight: 1,
+})
+const figuresOf = (name: string, stories: number, before: number, usual: number | null = before) => ({
+  name,
+  news: { ...news, stories, before, usual, peak: null },
+})
+const names = (count: number) => Array.from({ length: count }, (_, at) => `quiet ${at}`)
+
+describe('one rule for rises and falls', () => {
+  test.each([
+    [8, 0, { direction: 'up', isClear: true }],
+    [10, 2, { direction: 'up', isClear: true }],
+    [2, 10, { direction: 'down', isClear: true }],
+    [9, 2, { direction: 'up', isClear: false }],
+    [2, 9, { direction: 'down', isClear: false }],
+    [5, 0, { direction: 'up', isClear: false }],
+    [6, 4, null],
+    // certain by chance alone, but not even half as much again
+    [1300, 1000, null],
+    // and not twice as much
+    [160, 100, { direction: 'up', isClear: false }],
+  ] as const)('%i after %i is %o', (stories, before, change) => {
+    expect(changeOf({ stories, before })).toEqual(change)
+  })
+
+  test('what is back at its usual amount after days of less is no news', () => {
+    const low = { ...news, stories: 10, before: 1, peak: null }
+    expect(isClearRise({ ...low, usual: 9 })).toBe(false)
+    expect(isClearRise({ ...low, usual: 1 })).toBe(true)
+  })
+})
+
+describe('what comes back each year', () => {
+  /** Nothing but some posts in the last week of October of some years. */
+  const daysOf = (years: readonly number[], stories: number) =>
+    Array.from({ length: 1200 }, (_, at) => addDays('2009-08-01', at)).map((day) => ({
+      day,
+      firstTellings: years.some((year) => day >= `${year}-10-28` && day <= `${year}-11-01`) ? stories : at7(day),
+      isCovered: true,
+    }))
+  const at7 = (day: string) => Number(day.endsWith('7'))
+  const week = { ...news, fromDay: '2012-10-29', toDay: '2012-11-04' }
+
+  test('is what rose in the same week of each year that is known', () => {
+    expect(findYearsBefore(daysOf([2009, 2010, 2011], 6), week)).toEqual([2009, 2010, 2011])
+    expect(findYearsBefore(daysOf([2010], 6), week)).toEqual([])
+    expect(findYearsBefore([], week)).toEqual([])
+  })
+
+  test('is said to be so, by its name where the years do not show it', () => {
+    expect(write({ peak: null, yearsBefore: [2010, 2011] }, { name: 'Wimbledon', title: null })).toBe(
+      '140 posts, up from 35, as at the same time of 2010 and 2011, spread over the week.',
+    )
+    expect(write({ peak: null }, { name: 'Halloween', title: null })).toBe(
+      '140 posts, up from 35, as each year, spread over the week.',
+    )
+  })
+})
 
 test('a line has both amounts, the day that stands out, and a title with its day', () => {
-  expect(write({}, { title })).toBe('140 posts, up from 35; 60 on 28 March. “A strike ends” (r/news, 28 March).')
+  expect(write()).toBe('140 posts, up from 35; 60 on 28 March. “A strike ends” (r/news, 28 March).')
   expect(write({}, { title: { ...title, isDiscussed: true, day: '2012-03-29' } })).toMatch(
     / Much discussed: “A strike ends” \(r\/news, 29 March\)\.$/u,
   )
@@ -49,335 +131,224 @@ test('a line has both amounts, the day that stands out, and a title with its day
 test.each([
   [{ stories: 29, before: 1 }, '29 posts, up from 1, spread over the week.'],
   [{ stories: 9, before: 0, isSpread: false }, '9 posts, up from none.'],
-  [{ stories: 0, before: 40 }, 'No posts, down from 40.'],
   [{ stories: 1200, before: 10 }, '1,200 posts, up from 10, spread over the week.'],
   [{ stories: 12, before: 0, peak: { day: '2012-03-28', stories: 12 } }, '12 posts, up from none, all on 28 March.'],
-  [{ stories: 12, before: 33, peak: { day: '2012-03-28', stories: 7 } }, '12 posts, down from 33.'],
   [
     { stories: 23, before: 16, usual: 4, peak: { day: '2012-03-28', stories: 13 } },
-    '23 posts, still high after 16; 13 on 28 March. About 4 a week were usual until then.',
-  ],
-  [
-    { stories: 72, before: 57, usual: 5, fromDay: '2012-03-02' },
-    '72 posts, still high after 57, spread over the 30 days. About 5 in 30 days were usual until then.',
+    '23 posts, still high after 16; 13 on 28 March; about 4 a week were usual until then.',
   ],
   [
     { stories: 6, before: 1, usual: 0, isSpread: false },
-    '6 posts, up from 1. Less than one a week was usual until then.',
+    '6 posts, up from 1; less than one a week was usual until then.',
   ],
   [
     { stories: 57, before: 57, usual: 7 },
-    '57 posts, still high, as many as the week before, spread over the week. About 7 a week were usual until then.',
+    '57 posts, still high, as many as the week before, spread over the week; about 7 a week were usual until then.',
   ],
   [{ stories: 57, before: 57, usual: 50 }, '57 posts, as many as the week before, spread over the week.'],
   [{ stories: 42, before: null, usual: 5, fromDay: toDay }, '42 posts, where about 5 a day are usual.'],
-  [{ stories: 42, before: null, usual: 0, fromDay: toDay }, '42 posts, where less than one a day is usual.'],
   [{ stories: 42, before: null, usual: null }, '42 posts, spread over the week. The week before is not covered.'],
 ] as const)('%o is said as %s', (changes, text) => {
-  expect(write({ peak: null, ...changes })).toBe(text)
+  const line = write({ peak: null, ...changes })
+  expect(line.slice(0, line.indexOf(' “'))).toBe(text)
+})
+
+test('where no day stands out, the one with most is named, or how many days had any', () => {
+  const days = (busiest: string | null) => ({ subject: { ...subject, busiest, activeDays: 5 } })
+  const few = { stories: 11, before: 2, peak: null, isSpread: false }
+  expect(write(few, days('2012-03-29'))).toContain('11 posts, up from 2; busiest on 29 March.')
+  expect(write(few, days(null))).toContain('11 posts, up from 2, on 5 of the 7 days.')
 })
 
 test('a line about other days than those of the digest says so', () => {
-  expect(write({ toDay: '2012-03-20', peak: null })).toBe('140 posts, up from 35 (to 20 March 2012).')
+  expect(write({ toDay: '2012-03-20', peak: null })).toContain('140 posts, up from 35 (to 20 March 2012)')
 })
 
-test('without a title it says what many titles have in common, and of a fall what was told before', () => {
-  expect(write({ peak: null }, { commonTerms: ['pope', 'conclave'] })).toBe(
-    '140 posts, up from 35, spread over the week. Titles most often mention pope and conclave.',
-  )
-  expect(write({ peak: null }, { commonTerms: ['pope'] })).toBe('140 posts, up from 35, spread over the week.')
-  expect(write({ stories: 9, peak: null }, { title: { ...title, day: '2012-03-20' } })).toBe(
-    '9 posts, down from 35. The week before: “A strike ends” (r/news, 20 March).',
-  )
+test('without a headline a line says what its documents are about, or that none says what happened', () => {
+  const line = (commonTerms: string[], outlet: string | null = null) =>
+    write({ peak: null }, { title: null, commonTerms, subject: { ...subject, outlet } }).replace(/^.*?week\. /u, '')
+  expect(line(['pope', 'conclave'])).toBe('Titles most often mention pope and conclave.')
+  expect(line(['pope'], 'r/rome')).toBe('No headline says what happened; most are in r/rome and several name pope.')
+  expect(line([])).toBe('No headline says what happened.')
 })
 
 describe('signals that changed by the same news share a line', () => {
   const bombing = { signalId: 'sig_2', name: 'bombing', news: { ...news, stories: 62, before: 1 }, shared: 55 }
-  const terrorism = { signalId: 'sig_3', name: 'terrorism', news: { ...news, stories: 13, before: 0 }, shared: 0 }
+  const terrorism = { signalId: 'sig_3', name: 'terrorism', news: { ...news, stories: 13, before: 0 }, shared: 13 }
 
-  test('each with both amounts, and with how many also name the first', () => {
-    const line = (...related: (typeof bombing)[]) => write({}, { related })
-    expect(line(bombing)).toBe('140 posts, up from 35; 60 on 28 March; bombing 62, up from 1; 55 name both.')
-    expect(line(terrorism)).toBe('140 posts, up from 35; 60 on 28 March; terrorism 13, up from none.')
-    expect(line(bombing, { ...terrorism, shared: 13 })).toBe(
-      '140 posts, up from 35; 60 on 28 March. Two signals rose too: bombing (62 posts, up from 1; 55 name Boston) and terrorism (13, up from none; all name Boston).',
+  test('each with both amounts, and with how many of them name the first', () => {
+    expect(write({}, { related: [bombing] })).toContain(
+      '140 posts, up from 35; 60 on 28 March. Bombing rose with it: 62 posts, up from 1; 55 of them name Boston. “',
+    )
+    expect(write({}, { related: [bombing, terrorism] })).toContain(
+      'With it rose bombing (62 posts, up from 1; 55 of them name Boston) and terrorism (13, up from none; all of them name Boston).',
     )
   })
 
-  test('whatever names a narrower one names the other', () => {
-    const marathon = { ...bombing, name: 'Boston Marathon', shared: 62 }
-    expect(write({}, { related: [marathon] })).toBe(
-      '140 posts, up from 35; 60 on 28 March. 62 of these 140 name Boston Marathon, up from 1.',
-    )
-  })
-
-  test('a fall has others that fell', () => {
-    const down = { ...terrorism, news: { ...news, stories: 5, before: 30 } }
-    expect(write({ stories: 20, before: 90, peak: null }, { related: [down] })).toBe(
-      '20 posts, down from 90; terrorism 5, down from 30.',
+  test('and one of which fewer name the other says so in a line of its own', () => {
+    expect(write({ peak: null }, { partOf: { name: 'Wuhan', shared: 13 } })).toContain(
+      '140 posts, up from 35, spread over the week; 13 of them name Wuhan.',
     )
   })
 })
 
-// one of the two lengths has its cut within a letter of two units
-test.each(['Crop', 'Crops'])('a subject that begins with %s is cut between letters', (collection) => {
-  const changed = Array.from({ length: 3 }, (_, at) => ({
-    signalId: `sig_${at}`,
-    name: `${'a'.repeat(at)}${'🌾'.repeat(150)}`,
-    alerts: [],
-    news,
-    weight: 1,
-  }))
-  const items = changed.map(({ signalId, name }) => ({ signalId, title: name, text: '' }))
-  const none = { quiet: [], measured: [], isAllCounted: true, behind: [], empty: [], unreadable: [], omitted: 0 }
-  const subject = describeTitle(collection, { changed, items, ...none, span: null, signals: 3, comments: 0 })
-  expect(subject.length).toBeLessThanOrEqual(600)
-  expect(subject.isWellFormed()).toBe(true)
+test('the only rise has one line, which says of how many signals, and no other line counts them', () => {
+  const onlyOf = '20 signals'
+  expect(write({ stories: 11, before: 1, peak: { day: '2012-03-28', stories: 5 } }, { onlyOf })).toBe(
+    '11 posts, up from 1; 5 on 28 March: the only clear rise among 20 signals (25 to 31 March 2012 against the week before). “A strike ends” (r/news, 28 March).',
+  )
+  const items = [{ signalId: 'sig_Oslo', title: 'Oslo', text: '' }]
+  const counts = { ...nothing, changed: [signal('Oslo')], items, quiet: names(19), signals: 20 }
+  expect(describeFrame(counts)).toEqual({ lead: '', lines: [] })
 })
 
 describe('a subject', () => {
-  const none = {
-    quiet: [],
-    measured: [],
-    isAllCounted: true,
-    behind: [],
-    empty: [],
-    unreadable: [],
-    omitted: 0,
-    comments: 0,
-  }
-  const span = { fromDay: '2012-03-25', toDay }
-  const signal = (name: string, changes: Partial<ReportNews> = {}) => ({
-    signalId: `sig_${name}`,
-    name,
-    alerts: [],
-    news: { ...news, ...changes },
-    weight: 1,
-  })
-  const subjectOf = (changed: ReturnType<typeof signal>[], related: Record<string, string[]> = {}) => {
-    const inEntries = new Set(Object.values(related).flat())
-    const items = changed
-      .filter(({ name }) => !inEntries.has(name))
-      .map(({ signalId, name }) => ({
-        signalId,
-        title: [name, ...(related[name] ?? [])].join(' and '),
-        text: '',
-        related: (related[name] ?? []).map((other) => ({ signalId: `sig_${other}`, title: other })),
-      }))
-    return describeTitle('Towns', { ...none, changed, items, span, signals: changed.length })
+  const subjectOf = (changed: ReturnType<typeof signal>[], more: Partial<DigestCounts> = {}) => {
+    const items = changed.map(({ signalId, name }) => ({ signalId, title: name, text: '' }))
+    return describeTitle('Towns', { ...nothing, changed, items, signals: changed.length, ...more })
   }
 
-  test('names the largest fall beside what rose, and not what is as high as before', () => {
-    expect(
-      subjectOf([
-        signal('Oslo'),
-        signal('Bergen'),
-        signal('Tromso', { stories: 20, before: 17 }),
-        signal('Debate', { stories: 9, before: 60 }),
-      ]),
-    ).toBe('Towns: more posts on Oslo and Bergen, fewer posts on Debate, a busy day for Tromso, week to 31 March 2012')
-  })
-
-  test('names what rose with its only entry', () => {
-    expect(subjectOf([signal('London'), signal('riots')], { London: ['riots'] })).toBe(
-      'Towns: more posts on London and riots, week to 31 March 2012',
+  test('says what moved with its counts, and how much more there is', () => {
+    const [oslo, bergen, tromso, bodo] = ['Oslo', 'Bergen', 'Tromso', 'Bodo'].map((name) => signal(name)) as [
+      ReturnType<typeof signal>,
+      ReturnType<typeof signal>,
+      ReturnType<typeof signal>,
+      ReturnType<typeof signal>,
+    ]
+    expect(subjectOf([oslo])).toBe('Towns: Oslo (140 posts, up from 35), week to 31 March 2012')
+    expect(subjectOf([oslo, bergen, tromso])).toBe(
+      'Towns: Oslo (140 posts, up from 35), Bergen (140, up from 35) and Tromso, week to 31 March 2012',
     )
+    expect(subjectOf([oslo, bergen, tromso, bodo])).toBe(
+      'Towns: Oslo (140 posts, up from 35), Bergen (140, up from 35) and 2 more, week to 31 March 2012',
+    )
+  })
+
+  test('does not call up what is as high as before', () => {
+    expect(subjectOf([signal('Oslo'), signal('Tromso', { stories: 20, before: 17 })])).toBe(
+      'Towns: Oslo (140 posts, up from 35), a busy day for Tromso, week to 31 March 2012',
+    )
+    expect(subjectOf([signal('Oslo', { stories: 23, before: 16, usual: 4 })])).toBe(
+      'Towns: Oslo still high, week to 31 March 2012',
+    )
+  })
+
+  test('says that only the calendar moved', () => {
+    expect(subjectOf([signal('Halloween'), signal('pumpkin', { yearsBefore: [2011] })])).toBe(
+      'Towns: Halloween (140 posts, up from 35) and pumpkin (140, up from 35), as each year, week to 31 March 2012',
+    )
+  })
+
+  test('names a fall where nothing rose, and uncertain rises where nothing was clear', () => {
+    const quiet = names(20)
+    expect(subjectOf([], { quiet, measured: [figuresOf('vodka', 2, 12)] })).toBe(
+      'Towns: no clear rise; vodka down (2 posts, after 12), week to 31 March 2012',
+    )
+    expect(subjectOf([], { quiet, measured: [figuresOf('wine', 9, 2)] })).toBe(
+      'Towns: only an uncertain rise (wine), week to 31 March 2012',
+    )
+    expect(subjectOf([], { quiet })).toBe('Towns: too few posts to show a change, week to 31 March 2012')
   })
 
   test('does not call calm what has no data', () => {
-    const counts = {
-      ...none,
-      changed: [],
-      items: [],
-      quiet: ['oats', 'rye'],
-      measured: [],
-      isAllCounted: true,
-      behind: ['a', 'b', 'c'].map((name) => ({ name, coveredTo: '2012-02-01' })),
-      span,
-      signals: 5,
-    }
-    expect(describeTitle('Towns', counts)).toBe(
-      'Towns: no clear change, no new data on 3 of 5 signals, week to 31 March 2012',
-    )
-    expect(describeLead(counts)).toBe(
-      'No new data on a, b and c, whose data ends on 1 February 2012. No clear change in either of the 2 signals with new data in the week from 25 to 31 March 2012, compared with the week before. Each had fewer than 5 documents.',
-    )
+    const behind = ['a', 'b', 'c'].map((name) => ({ name, coveredTo: '2012-03-20' }))
+    const counts = { ...nothing, behind, quiet: ['oats', 'rye'], signals: 5 }
+    expect(describeTitle('Towns', counts)).toContain('no new data on 3 of 5 signals')
+    expect(describeFrame(counts)).toEqual({
+      lead: 'No new data on a, b and c, whose data ends on 20 March 2012.',
+      lines: [
+        'No signal had 5 posts or more in the week from 25 to 31 March 2012 or in those before: too few to show a change.',
+      ],
+    })
+  })
+
+  // one of the two lengths has its cut within a letter of two units
+  test.each(['Crop', 'Crops'])('that begins with %s is cut between letters', (collection) => {
+    const changed = Array.from({ length: 3 }, (_, at) => signal(`${'a'.repeat(at)}${'🌾'.repeat(150)}`))
+    const words = describeTitle(collection, { ...nothing, changed, signals: 3 })
+    expect(words.length).toBeLessThanOrEqual(600)
+    expect(words.isWellFormed()).toBe(true)
   })
 })
 
-test('the first line counts only signals with data, and does not call a change what is as high as before', () => {
-  const span = { fromDay: '2012-03-25', toDay }
-  const none = { ...nothing, items: [], empty: ['morsi'] }
-  const signal = { signalId: 'sig_1', name: 'Oslo', alerts: [], news, weight: 1 }
-  const isAlike = { ...signal, signalId: 'sig_2', news: { ...news, stories: 18, before: 18 } }
-  expect(describeLead({ ...none, changed: [signal], span, signals: 20 })).toBe(
-    '1 of the 19 signals with new data changed clearly in the week from 25 to 31 March 2012, compared with the week before.',
-  )
-  expect(describeLead({ ...none, changed: [signal, isAlike], span, signals: 20 })).toBe(
-    '2 of the 19 signals with new data stand out in the week from 25 to 31 March 2012, compared with the week before or what is usual.',
-  )
-})
+describe('after the entries', () => {
+  const changed = [signal('Oslo'), signal('Bergen')]
+  const items = changed.map(({ signalId, name }) => ({ signalId, title: name, text: '' }))
 
-test('the only signal of which anything new is known is not counted', () => {
-  const counts = { ...nothing, items: [] }
-  const behind = ['rye', 'rice', 'corn'].map((name) => ({ name, coveredTo: null }))
-  const changed = [{ signalId: 'sig_1', name: 'Oats', alerts: [], news, weight: 1 }]
-  const span = { fromDay: '2012-03-25', toDay }
-  expect(describeLead({ ...counts, changed, behind, span, signals: 4 })).toContain(
-    'The only signal with new data changed clearly in the week from 25 to 31 March 2012, compared with the week before.',
-  )
-})
-
-test('signals over the limit were not read, which is not said to be a failure', () => {
-  const measured = [
-    { name: 'oats', news: { ...news, stories: 40, peak: null, weight: 0.6 } },
-    { name: 'rye', news: { ...news, stories: 37, peak: null, weight: 0.2 } },
-  ]
-  const counts = { ...nothing, changed: [], items: [], quiet: ['oats'], measured }
-  const span = { fromDay: '2012-03-25', toDay }
-  expect(describeLead({ ...counts, omitted: 50, span, signals: 250 })).toBe(
-    'No clear change in any of the 200 signals with new data in the week from 25 to 31 March 2012, compared with the week before. The largest is oats (40 posts, after 35). 50 are beyond the 200 that a digest reads.',
-  )
-})
-
-test('the figures alone have the form of a line', () => {
-  expect(writeFigure(news)).toBe('140 posts, up from 35')
-  expect(writeFigure({ ...news, stories: 23, before: 16, usual: 4 })).toBe(
-    '23 posts, still high after 16; about 4 a week were usual',
-  )
-})
-
-test('a subject has the figures of its only news, and says what has no data', () => {
-  const span = { fromDay: '2012-03-25', toDay }
-  const changed = [{ signalId: 'sig_1', name: 'Oats', alerts: [], news, weight: 1 }]
-  const items = [{ signalId: 'sig_1', title: 'Oats', text: '' }]
-  const behind = ['rye', 'rice', 'corn'].map((name) => ({ name, coveredTo: '2012-02-01' }))
-  const counts = {
-    changed,
-    items,
-    quiet: [],
-    measured: [],
-    isAllCounted: true,
-    empty: [],
-    unreadable: [],
-    omitted: 0,
-    comments: 0,
-    span,
-  }
-  expect(describeTitle('Grain', { ...counts, behind: [], signals: 1 })).toBe(
-    'Grain: more posts on Oats (140, up from 35), week to 31 March 2012',
-  )
-  expect(describeTitle('Grain', { ...counts, behind, signals: 4 })).toBe(
-    'Grain: more posts on Oats (140, up from 35), no new data on 3 of 4 signals, week to 31 March 2012',
-  )
-})
-
-test('what was never found stands at the end, as it was typed, with what to do', () => {
-  const counts = {
-    items: [],
-    quiet: [],
-    measured: [],
-    isAllCounted: true,
-    behind: [],
-    unreadable: [],
-    omitted: 0,
-    comments: 0,
-  }
-  const changed = [{ signalId: 'sig_1', name: 'Oats', alerts: [], news, weight: 1 }]
-  const found = { ...counts, changed, empty: ['kim dotcom', 'joe paterno', 'kony'], span: null, signals: 4 }
-  expect(describeLead(found)).toBe('The only signal with new data changed clearly.')
-  expect(describeClosing(found)).toBe(
-    'Never found: “kim dotcom”, “joe paterno” and “kony”; the sources may not cover them.',
-  )
-})
-
-test('what came down from a peak that was reported is not called alike in a calm week', () => {
-  const span = { fromDay: '2012-03-25', toDay }
-  const measured = [
-    { name: 'swartz', news: { ...news, stories: 6, before: 34, peak: null } },
-    { name: 'meteor', news: { ...news, stories: 9, before: 2, usual: 2, weight: 2.1 } },
-    { name: 'asteroid', news: { ...news, stories: 8, before: 3, usual: 3, weight: 1.5 } },
-  ]
-  const none = {
-    changed: [],
-    items: [],
-    quiet: ['swartz'],
-    isAllCounted: true,
-    behind: [],
-    empty: [],
-    unreadable: [],
-    comments: 0,
-  }
-  expect(describeLead({ ...none, measured, omitted: 0, span, signals: 1 })).toMatch(
-    /^No clear rise .* Up, but not certainly: meteor \(9 posts, up from 2\) and asteroid \(8 posts, after 3\)\. Down: swartz \(6 posts, down from 34\)\.$/u,
-  )
-})
-
-test('a subject names both signals of a pair, also beside other entries', () => {
-  const changed = ['Israel', 'Gaza', 'Nexus 4'].map((name) => ({ signalId: name, name, alerts: [], news, weight: 1 }))
-  const items = [
-    { signalId: 'Israel', title: 'Israel and Gaza', text: '', related: [{ signalId: 'Gaza', title: 'Gaza' }] },
-    { signalId: 'Nexus 4', title: 'Nexus 4', text: '' },
-  ]
-  const none = {
-    quiet: [],
-    measured: [],
-    isAllCounted: true,
-    behind: [],
-    empty: [],
-    unreadable: [],
-    omitted: 0,
-    comments: 0,
-  }
-  expect(describeTitle('Towns', { ...none, changed, items, span: null, signals: 3 })).toBe(
-    'Towns: more posts on Israel, Gaza and Nexus 4',
-  )
-})
-
-describe('what is said of two signals, or of calm', () => {
-  const none = { items: [], measured: [], isAllCounted: true, behind: [], empty: [], unreadable: [], omitted: 0 }
-  const calm = { ...none, comments: 0, changed: [], span: null, quiet: ['oats'], signals: 1 }
-  const other = { signalId: 'sig_2', name: 'terrorism', news: { ...news, stories: 13, before: 0 }, shared: 13 }
-
-  test('is true of each of the two', () => {
-    expect(write({ peak: null }, { related: [other] })).toContain(
-      '140 posts, up from 35, spread over the week; terrorism 13, up from none; 13 name both.',
-    )
-    const fallen = { ...other, news: { ...news, stories: 0, before: 30 }, shared: 0 }
-    expect(write({ stories: 20, before: 90 }, { related: [fallen] })).toBe(
-      '20 posts, down from 90; terrorism none, down from 30.',
-    )
-    const high = { ...other, news: { ...news, stories: 62, before: 50, usual: 8 } }
-    expect(write({ stories: 23, before: 16, usual: 4, peak: null }, { related: [high] })).toContain(
-      'About 4 a week on Boston were usual until then.',
-    )
+  test('each kind of other move has one line, and the count of the rest comes last', () => {
+    const other = [figuresOf('NBC', 11, 27), figuresOf('Gaza', 31, 30, 3), figuresOf('wine', 9, 2)]
+    const counts = { ...nothing, changed, items, measured: other, signals: 20 }
+    expect(describeFrame({ ...counts, quiet: [...names(15), 'NBC', 'Gaza', 'wine'] })).toEqual({
+      lead: '',
+      lines: [
+        'Still high: Gaza (31 posts, after 30; usually about 3 a week).',
+        'Down: NBC (11 posts, after 27).',
+        'The other 16 of 20 signals: no clear change (25 to 31 March 2012 against the week before).',
+      ],
+    })
   })
 
-  test('calls high only what is above what is usual', () => {
-    const changed = [
-      { signalId: 'sig_1', name: 'Oats', alerts: [], news: { ...news, stories: 80, before: 75, usual: 78 }, weight: 1 },
+  test('the main signal is told although it did not change, where a headline names it', () => {
+    const other = [figuresOf('SOPA', 113, 99), figuresOf('torrents', 20, 19)]
+    const counts = { ...nothing, changed, items, measured: other, quiet: names(10), signals: 12 }
+    const quoted = ['Internet wins: SOPA and PIPA both shelved']
+    expect(describeFrame({ ...counts, quoted }).lines[0]).toBe(
+      'SOPA, which a headline names: 113 posts, after 99; no clear change.',
+    )
+    expect(describeFrame(counts).lines[0]).toMatch(/^The other/u)
+  })
+
+  test('what has had no data for long is said to be so, apart from what is late', () => {
+    const behind = [
+      { name: 'students', coveredTo: '2010-08-17' },
+      { name: 'stocks', coveredTo: '2010-08-17' },
+      { name: 'oats', coveredTo: '2012-03-12' },
     ]
-    const items = [{ signalId: 'sig_1', title: 'Oats', text: '' }]
-    expect(describeTitle('Grain', { ...calm, changed, items })).toBe('Grain: a busy day for Oats')
-    const low = changed.map((one) => ({ ...one, news: { ...news, stories: 12, before: 10, usual: 40, peak: null } }))
-    expect(describeTitle('Grain', { ...calm, changed: low, items })).not.toContain('high')
+    const { lines } = describeFrame({ ...nothing, changed, items, behind, empty: ['kony'], signals: 6 })
+    expect(lines).toEqual([
+      'No new data on oats, whose data ends on 12 March 2012.',
+      'No data since 17 August 2010 on students and stocks: consider removing them. This is not repeated.',
+      'Never found: “kony”; the sources may not cover it.',
+    ])
+  })
+})
+
+describe('a digest without news', () => {
+  test('says that nothing changed in one sentence, with the largest amount', () => {
+    const counts = { ...nothing, quiet: names(20), measured: [figuresOf('oats', 40, 35)], signals: 20 }
+    expect(describeFrame(counts)).toEqual({
+      lead: 'None of the 20 signals changed clearly (25 to 31 March 2012 against the week before). The largest is oats (40 posts, after 35).',
+      lines: [],
+    })
   })
 
-  test('calls no plateau a rise', () => {
-    const plateau = [{ name: 'oats', news: { ...news, stories: 500, before: 490, usual: 300, weight: 7 } }]
-    const lead = describeLead({ ...calm, measured: plateau, span: { fromDay: '2012-03-25', toDay } })
-    expect(lead).toContain('Still high: oats (500 posts')
-    const day = [{ name: 'oats', news: { ...news, stories: 42, before: null, usual: 5, fromDay: toDay } }]
-    expect(describeLead({ ...calm, measured: day, span: { fromDay: toDay, toDay } })).toContain(
-      'Still high: oats (42 posts',
-    )
-    const usual = [{ name: 'oats', news: { ...news, stories: 50, before: 49, usual: 51 } }]
-    expect(describeLead({ ...calm, measured: usual, span: null })).not.toContain('high')
+  test('hedges rises and falls alike', () => {
+    const other = [figuresOf('wine', 9, 2), figuresOf('cider', 2, 9), figuresOf('vodka', 2, 12)]
+    const counts = { ...nothing, quiet: [...names(17), 'wine', 'cider', 'vodka'], measured: other, signals: 20 }
+    expect(describeFrame(counts)).toEqual({
+      lead: 'Up, but not certainly: wine (9 posts, after 2).',
+      lines: [
+        'Down: vodka (2 posts, after 12).',
+        'Down, but not certainly: cider (2 posts, after 9).',
+        'The other 17 of 20 signals: no clear change (25 to 31 March 2012 against the week before).',
+      ],
+    })
   })
 
   test('counts nothing of monitors that have no documents', () => {
-    const span = { fromDay: '2012-03-25', toDay }
-    expect(describeLead({ ...calm, span })).toContain('It had fewer than 5 documents.')
-    expect(describeLead({ ...calm, span, isAllCounted: false })).not.toContain('fewer')
+    const counts = { ...nothing, quiet: ['oats'], signals: 1 }
+    expect(describeFrame(counts).lead).toContain('The one signal had fewer than 5 posts')
+    expect(describeFrame({ ...counts, isAllCounted: false }).lead).not.toContain('fewer')
+  })
+
+  test('says that signals over the limit were not read', () => {
+    const counts = { ...nothing, quiet: names(200), measured: [figuresOf('oats', 40, 35)], omitted: 50, signals: 250 }
+    expect(describeFrame(counts).lines).toEqual(['50 are beyond the 200 that a digest reads.'])
+  })
+
+  test('names what fell to nothing with the word for what it counts', () => {
+    expect(listFigures([figuresOf('rye', 0, 8), figuresOf('oats', 1, 9)])).toBe(
+      'rye (no posts, after 8) and oats (1, after 9)',
+    )
   })
 })

@@ -1,30 +1,29 @@
 import { setImmediate as yieldTurn } from 'node:timers/promises'
-import {
-  addDays,
-  capitalize,
-  daysBetween,
-  formatDay,
-  formatDayOfYear,
-  joinWithAnd,
-  reportSame,
-  tokens,
-} from '@auspex/analytics'
+import { capitalize, formatDay, formatDayRange, joinWithAnd, reportSame, tokens } from '@auspex/analytics'
 import type { DigestItem } from '@auspex/sdk/types'
-import { isShortWindow, type DescribedDays, type QuotedTitle, type ReportNews } from '../../reports/index.ts'
+import { isShortWindow, type DescribedDays, type QuotedTitle } from '../../reports/index.ts'
 import { shorten } from '../destinations/chat-formats.ts'
-import type { MonitorDependencies } from '../monitors/monitor-dependencies.ts'
 import {
   countOf,
-  countWith,
   describeWindow,
+  type DigestNews,
   directionOf,
+  isYearly,
+  isYearlyName,
+  movedOf,
   sayChange,
   sayChangeOnly,
   sayPeak,
   sayUsual,
+  sayYears,
 } from './digest-figures.ts'
-
-type ItemDependencies = Pick<MonitorDependencies, 'signals' | 'log'>
+import {
+  type ChangeSubject,
+  describeChange,
+  describeWithoutTitle,
+  sayTitle,
+  type TitleDependencies,
+} from './digest-titles.ts'
 
 /** As many as fit on one screen. */
 const maxItems = 6
@@ -37,7 +36,7 @@ export interface ChangedSignal {
   /** Sentences of its alerts. */
   alerts: readonly string[]
   /** Null where there are only alerts. */
-  news: ReportNews | null
+  news: DigestNews | null
   weight: number
 }
 
@@ -45,31 +44,41 @@ export interface ChangedSignal {
 interface RelatedSignal {
   signalId: string
   name: string
-  news: ReportNews
+  news: DigestNews
   /** How many of its documents the other signal has too. */
   shared: number
 }
 
 interface Member extends ChangedSignal {
-  days: DescribedDays
+  subject: ChangeSubject
 }
 
 /** An entry: signals that changed by the same news, the clearest change first. */
 interface WrittenEntry {
   first: Member
-  others: (Member & { news: ReportNews })[]
+  others: (Member & { news: DigestNews })[]
   title: QuotedTitle | null
+  /** Whether what its titles report is quoted by another entry. */
+  isToldAbove: boolean
+}
+
+export interface WrittenItems {
+  items: DigestItem[]
+  /** Signals that changed and have no entry. */
+  others: ChangedSignal[]
+  /** The titles that are quoted. */
+  quoted: readonly string[]
 }
 
 /**
  * The entries of a digest, the largest change first. Signals that changed by the same news are one entry, under the largest of them. No title is quoted
- * twice, nor one that reports the same.
+ * twice, nor one that reports the same. `onlyOf`: how the signals are called of which a single one rose; null where several did.
  */
 export async function writeItems(
   ordered: readonly ChangedSignal[],
-  toDay: string,
-  deps: ItemDependencies,
-): Promise<{ items: DigestItem[]; others: ChangedSignal[] }> {
+  { toDay, onlyOf }: { toDay: string; onlyOf: string | null },
+  deps: TitleDependencies,
+): Promise<WrittenItems> {
   const written: WrittenEntry[] = []
   const others: ChangedSignal[] = []
   for (const signal of ordered) {
@@ -79,30 +88,44 @@ export async function writeItems(
       others.push(signal)
       continue
     }
-    const days = await describeSignal(signal, deps)
-    const entry = findEntry(written, signal, days)
+    const subject = await describeChange(signal, deps)
+    const entry = findEntry(written, signal, subject.days)
     const { news } = signal
     const quoted = written.flatMap(({ title }) => title ?? [])
     if (entry !== undefined && news !== null) {
-      entry.others.push({ ...signal, news, days })
-      entry.title = betterTitle(entry, days, quoted)
+      entry.others.push({ ...signal, news, subject })
+      entry.title = betterTitle(entry, subject, quoted)
     } else if (isFull) others.push(signal)
     else {
-      const title = days.titles.find((one) => !quoted.some((other) => isSameTitle(one, other, days))) ?? null
-      written.push({ first: { ...signal, days }, others: [], title })
+      const title = subject.titles.find((one) => !quoted.some((other) => isSameTitle(one, other, subject.days))) ?? null
+      const isToldAbove = title === null && subject.titles.length > 0
+      written.push({ first: { ...signal, subject }, others: [], title, isToldAbove })
     }
     await yieldTurn()
   }
-  return { items: written.map((entry) => toItem(entry, toDay)), others }
+  const isOnly = written.length === 1 && others.length === 0
+  // what is a part of a yearly event comes with it
+  const isOfYear = ({ first }: WrittenEntry) =>
+    first.alerts.length === 0 &&
+    (isYearly(first.name, first.news) || first.subject.days.commonTerms.some((term) => isYearlyName(term)))
+  const entries = [...written.filter((entry) => !isOfYear(entry)), ...written.filter(isOfYear).toSorted(byStories)]
+  return {
+    items: entries.map((entry) => toItem(entry, { toDay, onlyOf: isOnly ? onlyOf : null, all: written })),
+    others,
+    quoted: written.flatMap(({ title }) => title?.title ?? []),
+  }
 }
 
-function toItem({ first, others, title }: WrittenEntry, toDay: string): DigestItem {
+function toItem(
+  { first, others, title, isToldAbove }: WrittenEntry,
+  { toDay, onlyOf, all }: { toDay: string; onlyOf: string | null; all: readonly WrittenEntry[] },
+): DigestItem {
   const { lead, rest } = chooseLead(first, others)
-  const { signalId, name, alerts, news, days } = lead
+  const { signalId, name, alerts, news, subject } = lead
   const related = rest.map((one) => ({
     ...one,
     name: setOff(one.name),
-    shared: countShared(one.days, days, one.news.stories),
+    shared: countShared(one.subject.days, subject.days, one.news.stories),
   }))
   const line =
     news === null
@@ -112,22 +135,44 @@ function toItem({ first, others, title }: WrittenEntry, toDay: string): DigestIt
             name,
             news,
             title,
-            commonTerms: termsBeside([name, ...rest.map((one) => one.name)], days),
+            isToldAbove,
+            subject,
+            commonTerms: termsBeside([name, ...rest.map((one) => one.name)], subject.days),
             related,
+            partOf: findWhole(lead, all),
             toDay,
+            onlyOf: alerts.length === 0 && rest.length === 0 ? onlyOf : null,
           }),
         ]
-  const [second] = related
-  const heading =
-    news !== null && second !== undefined && isPair(related, { name, news }) ? `${name} and ${second.name}` : name
+  const { longName } = subject
   return {
     signalId,
-    title: shorten(capitalize(heading), maxTitle),
+    title: shorten(`${capitalize(name)}${longName === null ? '' : ` (${longName})`}`, maxTitle),
     text: cutAfterSentence([...alerts, ...line].join(' ')),
     ...(rest.length > 0 && {
       related: rest.map((one) => ({ signalId: one.signalId, title: shorten(one.name, maxTitle) })),
     }),
   }
+}
+
+function byStories({ first: a }: WrittenEntry, { first: b }: WrittenEntry): number {
+  return (b.news?.stories ?? 0) - (a.news?.stories ?? 0)
+}
+
+/** A part of a signal's documents from which on it is said that they also name one with more. */
+const minSaid = 0.25
+
+/** The entry with more documents that most of those of a signal also name, if not so many that both are one entry. */
+function findWhole(
+  { signalId, news, subject }: Member,
+  all: readonly WrittenEntry[],
+): { name: string; shared: number } | null {
+  if (news === null) return null
+  const [most] = all
+    .filter(({ first }) => first.signalId !== signalId && (first.news?.stories ?? 0) > news.stories)
+    .map(({ first }) => ({ name: first.name, shared: countShared(subject.days, first.subject.days, news.stories) }))
+    .toSorted((a, b) => b.shared - a.shared)
+  return most === undefined || most.shared < minSaid * news.stories ? null : most
 }
 
 /** Names that titles have in common and that the entry does not have already: other words say too little. */
@@ -145,7 +190,7 @@ function setOff(name: string): string {
 function chooseLead(first: Member, others: WrittenEntry['others']): { lead: Member; rest: WrittenEntry['others'] } {
   const { news } = first
   if (news === null) return { lead: first, rest: others }
-  const changeOf = ({ stories, before }: ReportNews) => Math.abs(stories - (before ?? 0))
+  const changeOf = ({ stories, before }: DigestNews) => Math.abs(stories - (before ?? 0))
   const members = [{ ...first, news }, ...others]
   const lead = members.reduce((best, one) => (changeOf(one.news) > changeOf(best.news) ? one : best))
   return { lead, rest: members.filter((one) => one !== lead) }
@@ -161,47 +206,20 @@ function cutAfterSentence(text: string): string {
   return end > 0 ? text.slice(0, end + 1) : shorten(text, maxText)
 }
 
-/** One title does not say what a longer time was about. */
-const maxFallDays = 7
-
-async function describeSignal(
-  { signalId, news }: ChangedSignal,
-  { signals, log }: ItemDependencies,
-): Promise<DescribedDays> {
-  const none: DescribedDays = { documentIds: [], commonTerms: [], titles: [], reader: null }
-  if (news === null) return none
-  const { fromDay, toDay, peak } = news
-  const describe = async (firstDay: string, lastDay: string, peakDay: string | null) =>
-    signals.describeDays(signalId, { firstDay, lastDay, peakDay })
-  try {
-    const days = await describe(fromDay, toDay, peak?.day ?? null)
-    if (directionOf(news) === 'up') return days
-    // a fall is explained by what was reported before it
-    const length = daysBetween(fromDay, toDay) + 1
-    if (length > maxFallDays) return { ...days, titles: [], commonTerms: [] }
-    const { titles } = await describe(addDays(fromDay, -length), addDays(fromDay, -1), null)
-    return { ...days, titles, commonTerms: [] }
-  } catch (error) {
-    log.warn({ err: error, signalId }, 'the days of a signal could not be described')
-    return none
-  }
-}
-
-/** Two signals changed by the same news if they share this part of the documents of the smaller one; with less each is news of its own. */
-const minShared = 0.35
+/** Two signals changed by the same news if this part of the documents of the smaller one are of both; with fewer each is news of its own. */
+const minShared = 2 / 3
 
 function findEntry(
   written: readonly WrittenEntry[],
   { alerts, news }: ChangedSignal,
   days: DescribedDays,
 ): WrittenEntry | undefined {
-  // what only had a day that stands out did not rise or fall with others
-  if (news === null || alerts.length > 0 || (directionOf(news) === 'up' && news.stories <= (news.before ?? 0)))
-    return undefined
+  // what only had a day that stands out did not rise with others
+  if (news === null || alerts.length > 0 || movedOf(news) !== 'up') return undefined
   return written.find(({ first, others }) => {
     if (first.news === null || first.news.toDay !== news.toDay || others.length >= maxRelated) return false
-    if (directionOf(first.news) !== directionOf(news)) return false
-    return sharedPart(days, first.days) >= minShared
+    if (directionOf(first.news) === 'down') return false
+    return sharedPart(days, first.subject.days) >= minShared
   })
 }
 
@@ -217,14 +235,12 @@ const minBetter = 1.25
 
 function betterTitle(
   { title, first }: WrittenEntry,
-  days: DescribedDays,
+  { titles, days }: ChangeSubject,
   quoted: readonly QuotedTitle[],
 ): QuotedTitle | null {
-  const best = days.titles.find((one) => !quoted.some((other) => isSameTitle(one, other, days)))
-  if (best === undefined) return title
-  if (title === null) return best
-  const isOfBoth = first.days.documentIds.includes(best.documentId)
-  return isOfBoth && best.score >= minBetter * title.score ? best : title
+  const best = titles.find((one) => !quoted.some((other) => isSameTitle(one, other, days)))
+  const isOfBoth = best !== undefined && first.subject.days.documentIds.includes(best.documentId)
+  return isOfBoth && (title === null || best.score >= minBetter * title.score) ? best : title
 }
 
 /** How many stories of a signal are also about another; estimated where it has copies, which are documents of one story. */
@@ -241,87 +257,74 @@ function isSameTitle(one: QuotedTitle, other: QuotedTitle, { reader }: Described
 /** What an entry of a digest says. */
 interface LineInput {
   name: string
-  news: ReportNews
-  /** What the days were about, or those before a fall; null for nothing that can be quoted. */
+  news: DigestNews
+  /** What the days were about; null for nothing that can be quoted. */
   title: QuotedTitle | null
+  isToldAbove?: boolean
+  subject: ChangeSubject
   /** What many titles say, where no title stands for the days. */
   commonTerms?: readonly string[]
   related: readonly RelatedSignal[]
+  /** An entry above that many of its documents also name. */
+  partOf?: { name: string; shared: number } | null
   /** The last day of most signals of the digest: a line about other days says so. */
   toDay: string
+  onlyOf?: string | null
 }
 
 /** Its figures in one form for all entries, so that they can be compared: the new amount first, then that of before, the day that stands out, and a title. */
-export function writeLine({ name, news, title, commonTerms = [], related, toDay }: LineInput): string {
+export function writeLine({
+  name,
+  news,
+  title,
+  isToldAbove = false,
+  subject,
+  commonTerms = [],
+  related,
+  partOf = null,
+  toDay,
+  onlyOf = null,
+}: LineInput): string {
   const own = news.toDay === toDay ? '' : ` (to ${formatDay(news.toDay)})`
-  const isOfTwo = isPair(related, { name, news })
+  const change = `${sayChange(news)}${own}${sayYears(name, news)}`
+  const both =
+    partOf === null
+      ? ''
+      : `; ${partOf.shared === news.stories ? 'all' : countOf(partOf.shared)} of them name ${setOff(partOf.name)}`
+  const only = onlyOf === null ? '' : `: ${sayOnly(news, onlyOf)}`
   return [
-    ...(isOfTwo
-      ? [capitalize(sayPair(related, { news, own }))]
-      : [`${capitalize(sayChange(news))}${own}${sayPeak(news)}.`]),
-    ...sayUsual(news, isOfTwo ? name : null).map((usual) => `${capitalize(usual)} until then.`),
+    `${capitalize(change)}${sayPeak(news, subject)}${sayUsual(news).join('')}${both}${only}.`,
     ...(news.before === null && !isShortWindow(news) ? [`The ${describeWindow(news)} before is not covered.`] : []),
-    ...(related.length === 0 || isOfTwo ? [] : [sayRelated(related, { name, news })]),
-    ...(title === null ? sayTerms(commonTerms) : [quoteTitle(title, news)]),
+    ...(related.length === 0 ? [] : [sayRelated(related, name)]),
+    ...(directionOf(news) === 'down'
+      ? []
+      : title === null
+        ? isToldAbove
+          ? []
+          : describeWithoutTitle(commonTerms, subject, isYearly(name, news))
+        : [sayTitle(title, news)]),
   ].join(' ')
 }
 
-/** Fewer words say nothing. */
-const minCommonTerms = 2
-
-function sayTerms(words: readonly string[]): string[] {
-  return words.length < minCommonTerms ? [] : [`Titles most often mention ${joinWithAnd(words)}.`]
+/** `the only clear rise among 20 signals (2 to 8 July 2012 against the week before)`. */
+function sayOnly(news: DigestNews, signals: string): string {
+  return `the only clear rise among ${signals} (${formatDayRange(news.fromDay, news.toDay)} against the ${describeWindow(news)} before)`
 }
 
-/** A title with its forum and its day: “today” in it is not today. */
-function quoteTitle({ words, outlet, day, isDiscussed }: QuotedTitle, news: ReportNews): string {
-  const isFall = directionOf(news) === 'down'
-  const role = isFall ? `The ${describeWindow(news)} before: ` : isDiscussed ? 'Much discussed: ' : ''
-  return `${role}${words} (${outlet}${news.fromDay === news.toDay ? '' : `, ${formatDayOfYear(day)}`}).`
-}
-
-const numberWords = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven']
-
-/** Whether two signals share an entry, neither of which is only a part of the other. */
-function isPair(related: readonly RelatedSignal[], { name, news }: { name: string; news: ReportNews }): boolean {
-  const [first] = related
-  return first !== undefined && related.length === 1 && !isPartOf(first, { name, news })
-}
-
-/** Whether all of a signal's stories are also about another, as its name says. */
-function isPartOf(one: RelatedSignal, { name, news }: { name: string; news: ReportNews }): boolean {
-  return isNarrower(one, name) && one.shared === one.news.stories && one.news.stories < news.stories
-}
-
-/** `50 posts, up from 22; 20 on 3 May; SOPA 113, after 99; 47 name both.` The first is named by the heading. */
-function sayPair([other]: readonly RelatedSignal[], { news, own }: { news: ReportNews; own: string }): string {
-  if (other === undefined) return ''
-  const isSame = other.shared === other.news.stories && other.shared === news.stories
-  const shared = other.shared === 0 ? '' : `; ${isSame ? 'all' : countOf(other.shared)} name both`
-  return `${sayChange(news)}${own}${sayPeak(news)}; ${other.name} ${sayChangeOnly(other.news)}${shared}.`
-}
-
-function sayRelated(related: readonly RelatedSignal[], { name, news }: { name: string; news: ReportNews }): string {
+/** `Bankruptcy rose with it: 14 posts, up from 4; 13 of them name Detroit.` */
+function sayRelated(related: readonly RelatedSignal[], name: string): string {
   const [first] = related
   if (first === undefined) return ''
-  const moved = directionOf(news) === 'up' ? 'rose' : 'fell'
-  if (related.length > 1) {
-    const listed = related.map((one, at) => {
-      const shared = one.shared === 0 ? '' : `; ${sayShared(one)} name ${name}`
-      return `${one.name} (${at === 0 ? sayChange(one.news) : sayChangeOnly(one.news)}${shared})`
-    })
-    return `${numberWords[related.length]} signals ${moved} too: ${joinWithAnd(listed)}.`
-  }
-  const change = sayChange(first.news).slice(countWith(first.news).length)
-  return `${countOf(first.news.stories)} of these ${countOf(news.stories)} name ${first.name}${change}.`
+  const shared = (one: RelatedSignal) =>
+    one.shared === 0 ? '' : `; ${one.shared === one.news.stories ? 'all' : countOf(one.shared)} of them name ${name}`
+  if (related.length === 1) return `${capitalize(first.name)} rose with it: ${sayChange(first.news)}${shared(first)}.`
+  const listed = related.map(
+    (one, at) => `${one.name} (${at === 0 ? sayChange(one.news) : sayChangeOnly(one.news)}${shared(one)})`,
+  )
+  return `With it rose ${joinWithAnd(listed)}.`
 }
 
-function sayShared({ shared, news }: RelatedSignal): string {
-  return shared === news.stories ? 'all' : countOf(shared)
-}
-
-/** Whether a name has all words of another, such as Hurricane Sandy of hurricane: whatever names the first names the other. */
-function isNarrower({ name }: RelatedSignal, other: string): boolean {
-  const words = new Set(tokens(name))
-  return tokens(other).every((word) => words.has(word))
+/** The figures of a signal that has no entry. */
+export function writeOther({ name, news }: ChangedSignal): string {
+  return news === null ? name : `${name} (${sayChange(news)})`
 }

@@ -1,9 +1,23 @@
-import { daysBetween, formatDay, formatDayRange, joinWithAnd } from '@auspex/analytics'
+import { addDays, daysBetween, formatDay, formatDayRange, joinWithAnd } from '@auspex/analytics'
 import type { DigestItem, DigestScope } from '@auspex/sdk/types'
-import { minTold, type ReportNews } from '../../reports/index.ts'
+import { minTold } from '../../reports/index.ts'
 import { shorten } from '../destinations/chat-formats.ts'
-import { countOf, directionOf, isAlike, isStillHigh, levelOf, writeFigure } from './digest-figures.ts'
+import {
+  changeOf,
+  countOf,
+  countWith,
+  describeWindow,
+  type DigestNews,
+  isStillHigh,
+  isYearly,
+  isYearlyName,
+  levelOf,
+  listFigures,
+  movedOf,
+  writeFigure,
+} from './digest-figures.ts'
 import { type ChangedSignal, maxTitle } from './digest-items.ts'
+import { isNamedIn } from './digest-titles.ts'
 
 /** Signals that a digest reads: more would take minutes to measure. */
 export const maxSignals = 200
@@ -24,7 +38,7 @@ export const scopeNames: Readonly<Record<DigestScope['kind'], string>> = {
 
 export interface MeasuredSignal {
   name: string
-  news: ReportNews
+  news: DigestNews
 }
 
 export interface BehindSignal {
@@ -35,7 +49,10 @@ export interface BehindSignal {
 
 /** What the sentences around the entries are written from. */
 export interface DigestCounts {
+  /** Alerts, rises, and days that stand out: what has an entry. */
   changed: readonly ChangedSignal[]
+  /** Clear falls that are news. */
+  falls: readonly MeasuredSignal[]
   /** Names of those that did not clearly change, */
   quiet: readonly string[]
   /** the figures of these, where they are not too few; */
@@ -44,6 +61,8 @@ export interface DigestCounts {
   isAllCounted: boolean
   /** those that have no new covered day, */
   behind: readonly BehindSignal[]
+  /** those of them, and of those without a document, of which an earlier digest said so; */
+  reported: number
   /** of which there is no document at all, */
   empty: readonly string[]
   /** and whose report could not be read. */
@@ -54,91 +73,78 @@ export interface DigestCounts {
   signals: number
   comments: number
   items: readonly DigestItem[]
+  /** The titles that the entries quote. */
+  quoted: readonly string[]
+  /** What the documents of all signals are called. */
+  unit: DigestNews['noun']
 }
 
-/** Null where only a day stood out of amounts that are alike. */
-export function movedOf(news: ReportNews): 'up' | 'down' | null {
-  if (directionOf(news) === 'down') return 'down'
-  return news.stories > (news.before ?? news.usual ?? 0) && !isAlike(news) ? 'up' : null
-}
+/** More names would not fit where a program for email shows a subject, and figures of no more than these. */
+const [maxNamed, maxWithFigures] = [3, 2]
 
-/** More names would not fit where a program for email shows a subject. */
-const [maxNamed, maxWithPairs] = [3, 4]
-
-/** Those that a subject names: the first entries, of which one is the largest fall where something fell; after a pair's first its second; then what rose with the only one. */
-function chooseNamed({ changed, items }: DigestCounts): ChangedSignal[] {
-  const signalOf = (id: string) => changed.filter(({ signalId }) => signalId === id)
-  const entries = items.flatMap(({ signalId }) => signalOf(signalId))
-  const fall = entries.slice(maxNamed).find(({ news }) => news !== null && directionOf(news) === 'down')
-  const isFallNamed = entries.slice(0, maxNamed).some(({ news }) => news !== null && directionOf(news) === 'down')
-  const others = items[0]?.related ?? []
-  const related = (items.length === 1 && others.length > 1 ? others : []).flatMap(({ signalId }) => signalOf(signalId))
-  // the heading of a pair has both names
-  const namesOf = ({ signalId, title, related: beside = [] }: DigestItem) => [
-    ...signalOf(signalId),
-    ...beside
-      .filter((one) => beside.length === 1 && title.endsWith(` and ${one.title}`))
-      .flatMap((one) => signalOf(one.signalId)),
-  ]
-  const first = items.slice(0, maxNamed).flatMap(namesOf).slice(0, maxWithPairs)
-  return [
-    ...first,
-    ...(fall === undefined || isFallNamed ? [] : [fall]),
-    ...related.slice(0, Math.max(0, maxNamed - first.length)),
-  ]
-}
-
-/** The news, as the subject of an email says it: `Games: more posts on E3 and Venus, week to 10 June 2012`. */
+/** The news, as the subject of an email says it: `Games: E3 (58 posts, up from 36), Venus (20, up from 3) and 2 more, week to 10 June 2012`. */
 export function describeTitle(subject: string, counts: DigestCounts): string {
-  const named = chooseNamed(counts)
-  const alerted = named.filter(({ alerts }) => alerts.length > 0)
-  const moved = named.flatMap(({ name, alerts, news }) => (alerts.length > 0 || news === null ? [] : [{ name, news }]))
-  const those = (move: 'up' | 'down' | null) => moved.filter(({ news }) => movedOf(news) === move)
-  const [up, down] = [those('up'), those('down')]
-  const high = those(null).filter(({ news }) => levelOf(news) === 'high')
-  const busy = those(null).filter(({ news }) => levelOf(news) === null && news.peak !== null)
+  const { changed, items, span } = counts
+  // in the order of the entries, before what rose with them
+  const rankOf = new Map(items.map(({ signalId }, at) => [signalId, at]))
+  const ordered = changed.toSorted(
+    (a, b) => (rankOf.get(a.signalId) ?? changed.length) - (rankOf.get(b.signalId) ?? changed.length),
+  )
+  const alerted = ordered.filter(({ alerts }) => alerts.length > 0)
+  const moved = ordered.flatMap(({ name, alerts, news }) =>
+    alerts.length > 0 || news === null ? [] : [{ name, news }],
+  )
+  const up = moved.filter(({ news }) => movedOf(news) === 'up')
+  const others = moved.filter(({ news }) => movedOf(news) === null).slice(0, maxNamed)
+  const high = others.filter(({ news }) => levelOf(news) === 'high')
+  const busy = others.filter(({ news }) => levelOf(news) !== 'high')
+  const namesOf = (some: readonly { name: string }[]) => sayNames(some.map(({ name }) => name))
   const news = [
-    ...(alerted.length === 0
-      ? []
-      : [`${alerted.length === 1 ? 'alert' : 'alerts'} on ${joinWithAnd(alerted.map(({ name }) => name))}`]),
-    ...(up.length === 0 ? [] : [`more ${describeMoved(up, counts)}`]),
-    ...(down.length === 0 ? [] : [`fewer ${describeMoved(down, counts)}`]),
-    ...(high.length === 0 ? [] : [`${joinWithAnd(high.map(({ name }) => name))} still high`]),
-    ...(busy.length === 0
-      ? []
-      : [`${busy.length === 1 ? 'a busy day' : 'busy days'} for ${joinWithAnd(busy.map(({ name }) => name))}`]),
+    ...(alerted.length === 0 ? [] : [`${alerted.length === 1 ? 'alert' : 'alerts'} on ${namesOf(alerted)}`]),
+    ...(up.length === 0 ? [] : [sayRises(up)]),
+    ...(high.length === 0 ? [] : [`${namesOf(high)} still high`]),
+    ...(busy.length === 0 ? [] : [`${busy.length === 1 ? 'a busy day' : 'busy days'} for ${namesOf(busy)}`]),
   ]
   const parts = [
     ...(news.length === 0 ? [describeCalm(counts)] : news),
     ...(news.length > 0 && isMuchUnknown(counts) ? [sayUnread(counts)] : []),
-    ...(counts.span === null ? [] : [describeEnd(counts.span)]),
+    ...(span === null ? [] : [describeEnd(span)]),
   ]
   return shorten(`${subject}: ${parts.join(', ')}`, maxTitle)
 }
 
-/** `posts on E3 and Venus`; with its figures where it is the only news: `posts on Venus (58, up from 36)`. */
-function describeMoved(moved: readonly { name: string; news: ReportNews }[], { changed }: DigestCounts): string {
-  const [first] = moved
-  if (first === undefined) return ''
-  const isSame = moved.every(({ news }) => news.noun === first.news.noun)
-  const names = joinWithAnd(moved.map(({ name }) => name))
-  const { stories, before } = first.news
-  const figures =
-    changed.length > 1 || before === null || stories === 0
-      ? ''
-      : ` (${countOf(stories)}, ${stories > before ? 'up' : 'down'} from ${countOf(before)})`
-  return `${isSame ? first.news.noun : 'documents'} on ${names}${figures}`
+function sayNames(names: readonly string[]): string {
+  return names.length <= maxNamed
+    ? joinWithAnd(names)
+    : joinWithAnd([...names.slice(0, maxNamed - 1), `${names.length - maxNamed + 1} more`])
+}
+
+/** `E3 (58 posts, up from 36), Venus (20, up from 3) and 2 more`. */
+function sayRises(up: readonly MeasuredSignal[]): string {
+  const named = up.map(({ name, news }, at) => (at < maxWithFigures ? `${name} (${sayRise(news, at === 0)})` : name))
+  const years = up.every(({ name, news }) => isYearly(name, news)) ? ', as each year' : ''
+  return `${sayNames(named)}${years}`
+}
+
+function sayRise(news: DigestNews, isFirst: boolean): string {
+  const counted = isFirst ? countWith(news) : countOf(news.stories)
+  return news.before === null ? counted : `${counted}, up from ${countOf(news.before)}`
 }
 
 /** Where most signals have no data, silence about them would be taken for calm. */
 function describeCalm(counts: DigestCounts): string {
-  if (counts.comments > 0) return 'new comments'
+  if (counts.comments > 0 && counts.falls.length === 0) return 'new comments'
   if (counts.span === null) return 'no new data'
-  const small = findUncertainRises(counts)
+  const rises = findUncertain(counts, 'up')
+  const [fall, ...others] = findFalls(counts)
   const calm =
-    small.length === 0
-      ? `no clear ${findFalls(counts).length > 0 ? 'rise' : 'change'}`
-      : `only ${small.length === 1 ? 'an uncertain rise' : 'uncertain rises'} (${joinWithAnd(small.map(({ name }) => name))})`
+    fall !== undefined
+      ? `no clear rise; ${fall.name} down (${countWith(fall.news)}, after ${countOf(fall.news.before ?? 0)})${others.length === 0 ? '' : ` and ${others.length} more`}`
+      : rises.length > 0
+        ? `only ${rises.length === 1 ? 'an uncertain rise' : 'uncertain rises'} (${joinWithAnd(rises.map(({ name }) => name))})`
+        : isTooLittle(counts)
+          ? `too few ${counts.unit} to show a change`
+          : 'no clear change'
   return isMuchUnknown(counts) ? `${calm}, ${sayUnread(counts)}` : calm
 }
 
@@ -152,77 +158,92 @@ function describeEnd({ fromDay, toDay }: DigestSpan): string {
   return `${days === 7 ? 'week' : `${days} days`} to ${formatDay(toDay)}`
 }
 
-export function describeLead(counts: DigestCounts): string {
-  const { changed, signals, span } = counts
-  if (signals === 0) return 'There are no signals to sum up yet.'
-  const unread = describeUnread(counts)
-  if (span === null && changed.length === 0)
-    return counts.unreadable.length === 0
-      ? 'There is no new day of data since the last digest.'
-      : [...unread, ...describeEmpty(counts)].join(' ')
-  const [when, compared] = span === null ? ['', ''] : describeSpan(span)
-  const known = signals - countUnread(counts) - counts.empty.length
-  const withData = known === signals ? '' : ' with new data'
-  if (changed.length === 0) {
-    const which =
-      known === 1 ? `the one signal${withData}` : `${known === 2 ? 'either' : 'any'} of the ${known} signals${withData}`
-    const calm = `No clear ${findFalls(counts).length > 0 ? 'rise' : 'change'} in ${which}${when}${compared}.`
-    // with most signals unread, the others say little of the collection
-    const isMostlyUnread = known < signals - known
-    return [
-      ...(isMostlyUnread ? unread : []),
-      calm,
-      ...describeCalmSignals(counts),
-      ...(isMostlyUnread ? [] : unread),
-      ...describeEmpty(counts),
-    ].join(' ')
+/** What stands around the entries: a first sentence where there are none, and lines after them. */
+export interface DigestFrame {
+  lead: string
+  /** The signals that did not change enough for an entry, a line for each kind; last, how many changed in nothing. */
+  lines: readonly string[]
+}
+
+export function describeFrame(counts: DigestCounts): DigestFrame {
+  const { changed, signals, span, falls, comments } = counts
+  if (signals === 0) return { lead: 'There are no signals to sum up yet.', lines: [] }
+  const missing = [...describeUnread(counts), ...describeEmpty(counts)]
+  if (span === null && changed.length === 0) {
+    const isRead = counts.unreadable.length === 0
+    return isRead
+      ? { lead: 'There is no new day of data since the last digest.', lines: [] }
+      : { lead: missing[0] ?? '', lines: missing.slice(1) }
   }
-  // what is as high as before did not change against that, but stands out against what is usual
-  const isChange = changed.every(({ alerts, news }) => alerts.length > 0 || news === null || movedOf(news) !== null)
-  const verb = isChange ? 'changed clearly' : changed.length === 1 ? 'stands out' : 'stand out'
-  const usual = isChange || compared === '' ? '' : ' or what is usual'
-  const of = withData === '' ? `${known} ${known === 1 ? 'signal' : 'signals'}` : `the ${known} signals${withData}`
-  const subject = known === 1 && known !== signals ? 'The only signal with new data' : `${changed.length} of ${of}`
-  return [`${subject} ${verb}${when}${compared}${usual}.`, ...(isMuchUnknown(counts) ? unread : [])].join(' ')
+  const hasEntries = changed.length > 0
+  const moves = describeMoves(counts)
+  // with most signals unread, the others say little of the collection
+  const isMostlyUnread = knownOf(counts) < signals - knownOf(counts)
+  const calm = describeTally(counts, moves.named)
+  const lines = isMostlyUnread ? [...missing, ...moves.lines, ...calm] : [...moves.lines, ...calm, ...missing]
+  const hasLead = !hasEntries && (lines.length > 0 || comments > 0 || falls.length > 0)
+  return hasLead ? { lead: lines[0] ?? '', lines: lines.slice(1) } : { lead: '', lines }
 }
 
-/** A calm digest names rises of at least this many standard deviations, which may be chance, and at most this number of them. */
-const [minUncertain, maxUncertain] = [1.5, 3]
+/** A line names at most this number of signals. */
+const maxListed = 3
 
-/** What rose against as many days before, but not certainly, the clearest first. */
-function findUncertainRises({ measured }: DigestCounts): MeasuredSignal[] {
-  const riseOf = ({ news: { stories, before } }: MeasuredSignal) =>
-    before === null ? 0 : (stories - before) / Math.sqrt(Math.max(1, stories + before))
+/** What rose or fell by chance perhaps, in a digest without news, the clearest first. */
+function findUncertain({ measured, changed }: DigestCounts, direction: 'up' | 'down'): MeasuredSignal[] {
+  if (changed.length > 0) return []
   return measured
-    .filter((one) => riseOf(one) >= minUncertain)
-    .toSorted((a, b) => riseOf(b) - riseOf(a))
-    .slice(0, maxUncertain)
+    .filter(({ news }) => {
+      const change = changeOf(news)
+      return change?.direction === direction && !isStillHigh(news) && !(direction === 'down' && change.isClear)
+    })
+    .toSorted((a, b) => differenceOf(b) - differenceOf(a))
+    .slice(0, maxListed)
 }
 
-/** Falls that are no news of their own: a reported peak has passed, or the topic’s share of everything collected did not fall. */
-function findFalls({ measured }: DigestCounts): MeasuredSignal[] {
-  return measured.filter(({ news }) => directionOf(news) === 'down')
+/** What fell clearly, the largest first. */
+function findFalls({ measured, falls }: DigestCounts): MeasuredSignal[] {
+  const isFall = ({ news }: MeasuredSignal) => {
+    const change = changeOf(news)
+    return change?.direction === 'down' && change.isClear && !isStillHigh(news)
+  }
+  return [...falls, ...measured.filter(isFall)].toSorted((a, b) => differenceOf(b) - differenceOf(a))
 }
 
-/** What a reader of a calm digest may want to look at, or the amounts at least. */
-function describeCalmSignals(counts: DigestCounts): string[] {
-  const { measured, quiet } = counts
-  if (quiet.length === 0) return []
-  const list = (some: readonly MeasuredSignal[]) =>
-    joinWithAnd(some.map(({ name, news }) => `${name} (${writeFigure(news)})`))
-  const rises = findUncertainRises(counts)
-  const falls = findFalls(counts).slice(0, maxUncertain)
+function differenceOf({ news: { stories, before } }: MeasuredSignal): number {
+  return Math.abs(stories - (before ?? 0)) / Math.sqrt(Math.max(1, stories + (before ?? 0)))
+}
+
+/** Whether hardly any other signal has as many documents. */
+function isMain({ news }: MeasuredSignal, { measured, changed }: DigestCounts): boolean {
+  const all = [...measured, ...changed].flatMap((one) => one.news?.stories ?? [])
+  return all.filter((stories) => stories > news.stories).length < maxListed
+}
+
+/** A line for each kind of signal that has no entry, and the names in them. */
+function describeMoves(counts: DigestCounts): { lines: string[]; named: string[] } {
+  const falls = findFalls(counts)
+  const shown = falls.slice(0, maxListed)
   // told before, and not over yet
-  const high = measured.filter(({ news }) => isStillHigh(news)).slice(0, maxUncertain)
-  const [largest] = measured.toSorted((a, b) => b.news.stories - a.news.stories)
-  if (largest === undefined)
-    return counts.isAllCounted ? [`${quiet.length === 1 ? 'It' : 'Each'} had fewer than ${minTold} documents.`] : []
-  return [
-    ...(rises.length === 0 ? [] : [`Up, but not certainly: ${list(rises)}.`]),
-    ...(falls.length === 0 ? [] : [`Down: ${list(falls)}.`]),
-    ...(high.length === 0 ? [] : [`Still high: ${list(high)}.`]),
-    ...(rises.length + falls.length + high.length === 0 ? [`The largest is ${list([largest])}.`] : []),
-  ]
+  const high = counts.measured
+    .filter(({ name, news }) => isStillHigh(news) && changeOf(news)?.direction !== 'down' && !isYearlyName(name))
+    .toSorted((a, b) => b.news.stories - a.news.stories)
+    .slice(0, maxListed)
+  const [ups, downs] = [findUncertain(counts, 'up'), findUncertain(counts, 'down')]
+  const told = [...ups, ...high, ...falls, ...downs]
+  const headlined = counts.measured
+    .filter((one) => !told.includes(one) && isNamedIn(one.name, counts.quoted) && isMain(one, counts))
+    .slice(0, maxListed)
+  const more = falls.length - shown.length
+  return {
+    lines: [
+      ...headlined.map(({ name, news }) => `${name}, which a headline names: ${writeFigure(news)}; no clear change.`),
+      ...(ups.length === 0 ? [] : [`Up, but not certainly: ${listFigures(ups)}.`]),
+      ...(high.length === 0 ? [] : [`Still high: ${listFigures(high, { withUsual: true })}.`]),
+      ...(falls.length === 0 ? [] : [`Down: ${listFigures(shown, { more })}.`]),
+      ...(downs.length === 0 ? [] : [`Down, but not certainly: ${listFigures(downs)}.`]),
+    ],
+    named: [...told, ...headlined].map(({ name }) => name),
+  }
 }
 
 /** From this number and part of the signals on, those that could not be read come first: the reader must not take them for calm. */
@@ -237,18 +258,65 @@ function isMuchUnknown(counts: DigestCounts): boolean {
   return countUnread(counts) >= Math.max(minUnread, minUnreadPart * counts.signals)
 }
 
+/** Signals that were compared. */
+function knownOf(counts: DigestCounts): number {
+  return counts.signals - countUnread(counts) - counts.empty.length - counts.reported
+}
+
+/** Whether all have so few documents that no change could show. */
+function isTooLittle({ measured, falls, changed, isAllCounted, quiet }: DigestCounts): boolean {
+  return isAllCounted && quiet.length > 0 && measured.length + falls.length + changed.length === 0
+}
+
 /** Names are given of no more that stayed calm, and of no more of which nothing is known. */
 const [maxCalmNamed, maxUnreadNamed] = [5, 20]
 
-/** One line after the entries that says what they and the first line do not; empty where there is nothing to add. */
-export function describeClosing(counts: DigestCounts): string {
-  const { changed, quiet } = counts
-  if (changed.length === 0) return ''
-  return [
-    ...(quiet.length > 0 && quiet.length <= maxCalmNamed ? [`No clear change: ${joinWithAnd(quiet)}.`] : []),
-    ...(isMuchUnknown(counts) ? [] : describeUnread(counts)),
-    ...describeEmpty(counts),
-  ].join(' ')
+/** How the signals are called that were compared: `20 signals`, or `18 signals with new data`. */
+export function describeKnown(counts: DigestCounts): string {
+  const known = knownOf(counts)
+  return `${known} ${known === 1 ? 'signal' : 'signals'}${known === counts.signals ? '' : ' with new data'}`
+}
+
+/** The last line: how many signals changed in nothing, and what was compared; empty where the only entry says it. */
+function describeTally(counts: DigestCounts, named: readonly string[]): string[] {
+  const { quiet, span, measured, changed, unit } = counts
+  const others = quiet.filter((name) => !named.includes(name))
+  if (span === null || others.length === 0) return []
+  if (isTooLittle(counts)) {
+    const which = quiet.length === 1 ? 'The one signal had' : 'No signal had'
+    const few = quiet.length === 1 ? `fewer than ${minTold} ${unit}` : `${minTold} ${unit} or more`
+    return [`${which} ${few} in ${describeBoth(span)}: too few to show a change.`]
+  }
+  const compared = describeSpan(span)
+  if (changed.length === 0 && others.length === quiet.length) {
+    const [largest] = measured.toSorted((a, b) => b.news.stories - a.news.stories)
+    const known = describeKnown(counts)
+    const none = quiet.length === 1 ? 'The one signal did not change clearly' : `None of the ${known} changed clearly`
+    return [
+      `${none} ${compared}.${largest === undefined ? '' : ` The largest is ${largest.name} (${writeFigure(largest.news)}).`}`,
+    ]
+  }
+  if (saysAlone(counts)) return []
+  if (others.length <= maxCalmNamed) return [`No clear change: ${joinWithAnd(others)} ${compared}.`]
+  const of =
+    knownOf(counts) === counts.signals
+      ? `${others.length} of ${counts.signals} signals`
+      : `${others.length} signals with new data`
+  return [`The other ${of}: no clear change ${compared}.`]
+}
+
+/** Whether the only entry says what was compared, and of how many signals it is the only one. */
+export function saysAlone({ changed, items, falls }: Pick<DigestCounts, 'changed' | 'items' | 'falls'>): boolean {
+  const [first, ...others] = changed
+  return (
+    first?.news != null &&
+    first.alerts.length === 0 &&
+    others.length === 0 &&
+    items.length <= 1 &&
+    falls.length === 0 &&
+    first.news.before !== null &&
+    movedOf(first.news) === 'up'
+  )
 }
 
 /** As they were typed: the reader may see why they are not found. */
@@ -259,30 +327,59 @@ function describeEmpty({ empty }: DigestCounts): string[] {
   return [`Never found: ${names}; the sources may not cover ${empty.length === 1 ? 'it' : 'them'}.`]
 }
 
-function describeUnread({ behind, unreadable, omitted }: DigestCounts): string[] {
-  const name = (names: readonly string[]) =>
-    names.length <= maxUnreadNamed ? joinWithAnd(names) : `${names.length} signals`
-  const [first = '', ...later] = [...new Set(behind.flatMap(({ coveredTo }) => coveredTo ?? []))].toSorted()
+/** What has had no data for longer than this will hardly have any again. */
+const maxLateDays = 56
+
+/** Whether what ended on a day is told once, and not in each digest. Without a last day nothing has ended. */
+export function isLongOver(coveredTo: string | null, toDay: string): boolean {
+  return coveredTo !== null && toDay !== '' && coveredTo < addDays(toDay, -maxLateDays)
+}
+
+function describeUnread({ behind, unreadable, omitted, span }: DigestCounts): string[] {
+  const nameAll = (some: readonly BehindSignal[]) =>
+    some.length <= maxUnreadNamed ? joinWithAnd(some.map(({ name }) => name)) : `${some.length} signals`
+  const over = behind.filter(({ coveredTo }) => isLongOver(coveredTo, span?.toDay ?? ''))
+  const late = behind.filter((one) => !over.includes(one))
+  const [firstOver = '', ...laterOver] = endsOf(over)
+  const since = laterOver.length === 0 ? formatDay(firstOver) : `${formatDay(laterOver.at(-1) ?? '')} or longer`
+  const [first = '', ...later] = endsOf(late)
   const last = later.at(-1)
   const when = last === undefined ? `on ${formatDay(first)}` : `between ${formatDay(first)} and ${formatDay(last)}`
-  const isKnown = behind.every(({ coveredTo }) => coveredTo !== null)
-  const ends = isKnown ? `, whose data ends ${when}` : ''
+  const ends = late.every(({ coveredTo }) => coveredTo !== null) ? `, whose data ends ${when}` : ''
   return [
-    ...(behind.length === 0 ? [] : [`No new data on ${name(behind.map((one) => one.name))}${ends}.`]),
-    ...(unreadable.length === 0 ? [] : [`Could not be read: ${name(unreadable)}.`]),
+    ...(late.length === 0 ? [] : [`No new data on ${nameAll(late)}${ends}.`]),
+    ...(over.length === 0
+      ? []
+      : [
+          `No data since ${since} on ${nameAll(over)}: consider removing ${over.length === 1 ? 'it' : 'them'}. This is not repeated.`,
+        ]),
+    ...(unreadable.length === 0
+      ? []
+      : [
+          `Could not be read: ${unreadable.length <= maxUnreadNamed ? joinWithAnd(unreadable) : `${unreadable.length} signals`}.`,
+        ]),
     ...(omitted === 0
       ? []
       : [`${omitted} ${omitted === 1 ? 'is' : 'are'} beyond the ${maxSignals} that a digest reads.`]),
   ]
 }
 
-/** The days of a digest, and what they are compared with. */
-function describeSpan({ fromDay, toDay }: DigestSpan): [when: string, compared: string] {
+function endsOf(some: readonly BehindSignal[]): string[] {
+  return [...new Set(some.flatMap(({ coveredTo }) => coveredTo ?? []))].toSorted()
+}
+
+/** The days of a digest, and what they are compared with: `(16 to 22 January 2012 against the week before)`. */
+function describeSpan(span: DigestSpan): string {
+  const { fromDay, toDay } = span
   const days = daysBetween(fromDay, toDay) + 1
-  if (days === 1) return [` on ${formatDay(toDay)}`, '']
-  const window = days === 7 ? 'week' : `${days} days`
-  return [
-    ` in the ${window} from ${formatDayRange(fromDay, toDay)}`,
-    days < 7 ? '' : `, compared with the ${window} before`,
-  ]
+  if (days === 1) return `(${formatDay(toDay)})`
+  return `(${formatDayRange(fromDay, toDay)}${days < 7 ? '' : ` against the ${describeWindow(span)} before`})`
+}
+
+/** `the week from 15 to 21 October 2012 or in the one before`. */
+function describeBoth(span: DigestSpan): string {
+  const { fromDay, toDay } = span
+  const days = daysBetween(fromDay, toDay) + 1
+  if (days < 7) return days === 1 ? `the day ${formatDay(toDay)}` : `the days from ${formatDayRange(fromDay, toDay)}`
+  return `the ${describeWindow(span)} from ${formatDayRange(fromDay, toDay)} or in those before`
 }

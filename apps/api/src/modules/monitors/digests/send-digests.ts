@@ -110,7 +110,7 @@ const maxLinks = 5
 /** A digest as lines of text: for the inbox of other programs, and for emails without HTML. */
 export function writeLines({ lead, items, comments = [], ...rest }: DigestText): string[] {
   return [
-    lead,
+    ...(lead === '' ? [] : [lead]),
     ...items.map(({ title, text }) => `${title} — ${text}`),
     ...describeRest(rest),
     ...comments.map(({ title, text }) => `${title} — ${text}`),
@@ -121,21 +121,25 @@ export function writeLines({ lead, items, comments = [], ...rest }: DigestText):
 export function describeRest({ more, closing }: Pick<DigestText, 'more' | 'closing'>): string[] {
   return [
     ...(more.length === 0 ? [] : [`Also changed: ${more.join(', ')}.`]),
-    ...(closing === undefined ? [] : [closing]),
+    ...(closing === undefined ? [] : closing.split('\n')),
   ]
 }
 
 /** A digest as a message to a room: as many signals as fit in whole sentences. */
 export function toChatMessage(text: DigestText, { path, publicUrl }: { path: string; publicUrl: URL }): ChatMessage {
-  const lines = [text.lead]
-  let length = text.lead.length
-  for (const { title, text: words } of text.items) {
-    const line = `${title} — ${words}`
-    if (length + line.length + 1 > maxChatLength) break
-    lines.push(line)
-    length += line.length + 1
+  const lines: string[] = []
+  let length = 0
+  const add = (line: string): boolean => {
+    const isShort = length + line.length + 1 <= maxChatLength
+    if (isShort) length += lines.push(line) === 1 ? line.length : line.length + 1
+    return isShort
   }
-  const omitted = text.items.slice(lines.length - 1).flatMap(({ related = [] }) => [1, ...related])
+  if (text.lead !== '') add(text.lead)
+  const longer = text.items.findIndex(({ title, text: words }) => !add(`${title} — ${words}`))
+  const shown = longer === -1 ? text.items.length : longer
+  const omitted = text.items.slice(shown).flatMap(({ related = [] }) => [1, ...related])
+  // before the closing words, which a room can do without
+  if (longer === -1 && text.more.length === 0) describeRest(text).every(add)
   const left = omitted.length + text.more.length
   if (left > 0) lines.push(`${left} more ${left === 1 ? 'signal' : 'signals'} changed.`)
   return {

@@ -190,7 +190,7 @@ function writeText(
   kind: NotificationKind,
 ): string {
   return [
-    [lead, ...lines].join('\n\n'),
+    ...[lead, ...lines].filter((line) => line !== ''),
     ...items.map(({ title, url, note, isProse }) =>
       isProse === true ? `${title}\n${note}\n${url}` : `- ${title} (${note})\n  ${url}`,
     ),
@@ -236,7 +236,10 @@ function writeHtml(
 <tr><td style="padding:28px 28px 20px;text-align:left">
 <p class="soft" style="margin:0 0 8px;font-size:13px;color:#625f75">Auspex</p>
 <h1 class="title" style="margin:0 0 14px;font-size:20px;line-height:1.35;font-weight:600;color:#1f1d2b">${escapeHtml(subject)}</h1>
-${[lead, ...lines].map(paragraph).join('\n')}
+${[lead, ...lines]
+  .filter((line) => line !== '')
+  .map(paragraph)
+  .join('\n')}
 ${picture === null ? '' : `<img src="cid:${picture.cid}" width="${picture.width}" height="${picture.height}" alt="${escapeHtml(picture.alt)}" style="display:block;width:100%;max-width:${picture.width}px;height:auto;margin:4px 0 12px">`}
 ${list.length === 0 ? '' : `<ul class="text" style="margin:0 0 12px;padding-left:20px;font-size:15px;line-height:1.5;color:#1f1d2b">${list.join('')}</ul>`}
 ${closing.map((text) => `<p class="soft" style="margin:0 0 8px;font-size:14px;line-height:1.5;color:#625f75">${escapeHtml(text)}</p>`).join('\n')}

@@ -36,12 +36,11 @@ import {
   webhookRefused,
   webhookUnused,
 } from '../monitors.errors.ts'
-import { conditionOf, modulesOfRule, type SignalRule, noBacktest } from './condition-rules.ts'
+import { conditionOf, modulesOfRule, type SignalRule, noBacktest, testRule } from './monitor-rules.ts'
 import type { MonitorDependencies } from './monitor-dependencies.ts'
 import type { StoredMonitor } from './monitors.repository.ts'
 import { presentMonitor } from './present-monitor.ts'
 import { sendTestMessages } from './send-test.ts'
-import { testRule } from './test-rule.ts'
 
 const defaultCooldownHours = 24
 

@@ -19,9 +19,8 @@ import {
 import type { InboxAlert } from '@auspex/sdk/types'
 import { hasModules } from '../../people/index.ts'
 import { deliverMessages } from '../inbox/inbox.usecases.ts'
-import { modulesOfRule, type SignalRule, conditionOf } from './condition-rules.ts'
+import { conditionOf, evaluateInTurns, modulesOfRule, type SignalRule } from './monitor-rules.ts'
 import { isSilent } from './present-monitor.ts'
-import { evaluateInTurns } from './test-rule.ts'
 
 /** The publishers are in America: their day is certainly over this long after it has ended in UTC. */
 const publishersLateMs = 12 * 3_600_000

@@ -9,7 +9,7 @@ import { searchToEnd } from '../../../testing/finish-search.ts'
 import { createTestApi, type TestApi } from '../../../testing/test-api.ts'
 import { createTestDatabase, silentLog } from '../../../testing/test-database.ts'
 import { createDocumentsModule, type DocumentsModule } from '../../library/index.ts'
-import { sampleDocument } from '../testing/sample-documents.ts'
+import { sampleArticle } from '../../../testing/stored-documents.ts'
 import { explainStep } from './measurement-change.ts'
 import { createMeasurementsRepository } from './measurements.repository.ts'
 
@@ -56,7 +56,7 @@ describe('why a signal changed', () => {
     const nativeId = `n${stored}`
     const title = `${text} ${nativeId}`
     const publishedAt = `${day}T08:00:00Z`
-    return { ...sampleDocument({ nativeId, title, body: null, publishedAt, ...source }), nativeId }
+    return { ...sampleArticle({ nativeId, title, body: null, publishedAt, ...source }), nativeId }
   }
   const fromNews = { sourceKey: 'hacker_news', kind: 'post' } as const
   /** What the sources publish about other things, so that their days are covered. */

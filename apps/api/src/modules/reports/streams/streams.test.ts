@@ -8,7 +8,7 @@ import { stub } from '../../../testing/stub.ts'
 import { createTestDatabase, silentLog } from '../../../testing/test-database.ts'
 import { createDocumentsModule } from '../../library/index.ts'
 import { readSignalQuery } from '../signal-query.ts'
-import { sampleDocument } from '../testing/sample-documents.ts'
+import { sampleArticle } from '../../../testing/stored-documents.ts'
 import { createStreamsModule, type LiveSource, watchQueries } from './streams.module.ts'
 
 describe('streams', () => {
@@ -26,7 +26,7 @@ describe('streams', () => {
 
   const uri = (key: string, account = 'did:plc:a') => `at://${account}/app.bsky.feed.post/${key}`
   const post = (nativeId: string, body: string): SourceDocument =>
-    sampleDocument({ nativeId, sourceKey: 'bluesky', kind: 'post', outlet: 'bsky.app', url: null, title: '', body })
+    sampleArticle({ nativeId, sourceKey: 'bluesky', kind: 'post', outlet: 'bsky.app', url: null, title: '', body })
   const batch = (position: number, more: Partial<StreamBatch> = {}): StreamBatch => ({
     posts: [],
     deleted: [],

@@ -1,6 +1,6 @@
 import { addDays, daysBetween } from '@auspex/analytics'
 import type { SourceDocument } from '@auspex/sources'
-import { sampleDocument } from './sample-documents.ts'
+import { sampleArticle } from '../../../testing/stored-documents.ts'
 
 /** First and last day of the planted archive, and its outbreak. */
 export const archives = {
@@ -63,7 +63,7 @@ export function* plantTwoArchives(): Generator<SourceDocument> {
 }
 
 function toDocument(n: number, day: string, title: string, kind: SourceDocument['kind'] = 'post'): SourceDocument {
-  return sampleDocument({
+  return sampleArticle({
     nativeId: `archive${n}`,
     sourceKey: 'imported',
     url: `https://archive.example/${n}`,

@@ -4,7 +4,7 @@ import { createSequentialIds } from '../../../kernel/ids.ts'
 import { createTestApi } from '../../../testing/test-api.ts'
 import { silentLog } from '../../../testing/test-database.ts'
 import { createDocumentsModule } from '../../library/index.ts'
-import { sampleDocument } from './sample-documents.ts'
+import { sampleArticle } from '../../../testing/stored-documents.ts'
 import { search, type World, yesterday } from './three-worlds.ts'
 
 /** The large forum ends on a Sunday; the small one has posts up to yesterday. */
@@ -37,7 +37,7 @@ function* plantForums(): Generator<SourceDocument> {
 
 function toPost(n: number, day: string, { outlet, topic }: { outlet: string; topic: string }): SourceDocument {
   const words = [n * 7, n * 11 + 3, n * 13 + 5].map((at) => `${subjects[at % 8]}${at}`).join(' ')
-  return sampleDocument({
+  return sampleArticle({
     nativeId: `forum${n}`,
     kind: 'post',
     url: `https://${outlet}/${n}`,

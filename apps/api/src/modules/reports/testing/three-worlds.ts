@@ -7,7 +7,7 @@ import type { PersonName } from '../../../testing/people.ts'
 import { createTestApi, type TestApi, type TestApiOptions } from '../../../testing/test-api.ts'
 import { silentLog } from '../../../testing/test-database.ts'
 import { createDocumentsModule } from '../../library/index.ts'
-import { sampleDocument } from './sample-documents.ts'
+import { sampleArticle } from '../../../testing/stored-documents.ts'
 
 /** The tests' fixed clock is at 2026-11-21T08:00Z. */
 export const today = '2026-11-21'
@@ -40,7 +40,7 @@ export async function createWorlds(options: TestApiOptions = {}): Promise<Worlds
 
 function toDocument(n: number, day: string): SourceDocument {
   const words = [n * 7, n * 11 + 3, n * 13 + 5].map((at) => `${subjects[at % 8]}${at}`).join(' ')
-  return sampleDocument({
+  return sampleArticle({
     nativeId: `n${n}`,
     url: `https://example.org/${n}`,
     outlet: `outlet-${n % 5}.example`,

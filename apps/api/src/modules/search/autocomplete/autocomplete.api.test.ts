@@ -4,7 +4,7 @@ import { createTestApi, type TestApi } from '../../../testing/test-api.ts'
 import { createSequentialIds } from '../../../kernel/ids.ts'
 import { silentLog } from '../../../testing/test-database.ts'
 import { createDocumentsModule } from '../../library/index.ts'
-import { sampleDocument } from '../../reports/testing/sample-documents.ts'
+import { sampleArticle } from '../../../testing/stored-documents.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -12,7 +12,7 @@ beforeAll(async () => {
   const { database, clock } = api
   const documents = createDocumentsModule({ database, clock, createId: createSequentialIds(), log: silentLog })
   const write = (title: string, count: number) =>
-    Array.from({ length: count }, (_, n) => sampleDocument({ nativeId: `${title} ${n}`, title, body: null }))
+    Array.from({ length: count }, (_, n) => sampleArticle({ nativeId: `${title} ${n}`, title, body: null }))
   await documents.storeDocuments([
     ...write('Oat milk', 1),
     ...write('Nestlé', 3),

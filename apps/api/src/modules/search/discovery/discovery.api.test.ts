@@ -18,13 +18,13 @@ import type { PersonName } from '../../../testing/people.ts'
 import { createTestApi, type TestApi } from '../../../testing/test-api.ts'
 import { silentLog } from '../../../testing/test-database.ts'
 import { createDocumentsModule } from '../../library/index.ts'
-import { sampleDocument } from '../../reports/testing/sample-documents.ts'
+import { sampleArticle } from '../../../testing/stored-documents.ts'
 
 let api: TestApi
 
 const first = '2026-09-05'
 const about = (title: string, day: number, outlet: number, country: string | null = null) =>
-  sampleDocument({
+  sampleArticle({
     nativeId: `${title}-${day}-${outlet}`,
     url: null,
     title,

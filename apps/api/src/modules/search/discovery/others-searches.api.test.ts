@@ -7,7 +7,7 @@ import { searchToEnd } from '../../../testing/finish-search.ts'
 import { createTestApi, type TestApi } from '../../../testing/test-api.ts'
 import { silentLog } from '../../../testing/test-database.ts'
 import { createDocumentsModule } from '../../library/index.ts'
-import { documentsAbout, sampleDocument } from '../../reports/testing/sample-documents.ts'
+import { documentsAbout, sampleArticle } from '../../../testing/stored-documents.ts'
 
 describe('others searches api', () => {
   let api: TestApi
@@ -94,7 +94,7 @@ describe('stories as of api', () => {
   function publish(day: string, outlet: string, title: string) {
     const publishedAt = `${day}T09:00:00Z`
     const nativeId = `${day} ${outlet} ${title}`
-    return sampleDocument({ nativeId, url: null, kind: 'article', title, body: title, outlet, publishedAt })
+    return sampleArticle({ nativeId, url: null, kind: 'article', title, body: title, outlet, publishedAt })
   }
 
   /** News of one paper without repetition, and two stories that ten papers tell, five weeks apart. */

@@ -4,7 +4,7 @@ import { createSequentialIds } from '../../../kernel/ids.ts'
 import { createTestApi, type TestApi } from '../../../testing/test-api.ts'
 import { silentLog } from '../../../testing/test-database.ts'
 import { createDocumentsModule } from '../../library/index.ts'
-import { sampleDocument } from '../../reports/testing/sample-documents.ts'
+import { sampleArticle } from '../../../testing/stored-documents.ts'
 
 let api: TestApi
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
   const { database, clock } = api
   const documents = createDocumentsModule({ database, clock, createId: createSequentialIds(), log: silentLog })
   const write = (title: string, count: number) =>
-    Array.from({ length: count }, (_, n) => sampleDocument({ nativeId: `${title} ${n}`, title, body: null }))
+    Array.from({ length: count }, (_, n) => sampleArticle({ nativeId: `${title} ${n}`, title, body: null }))
   await documents.storeDocuments([...write('Oat milk', 30), ...write('Fine skincare', 24)])
   // what the background enrichment would have found
   await database.pool.query(`insert into term_background (term, demo, documents) values

@@ -1,17 +1,16 @@
 import { Box, Flex } from '@mantine/core'
 import type { WeekdayProfile } from '@auspex/sdk'
 import { formatTimes, formatPlural } from '../../../lib/numbers/format.ts'
+import { weekdayNames } from '../../../lib/time/dates.ts'
 import { Card } from '../../../ui/page.tsx'
 import classes from '../sections.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
-
-const names = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 
 /** Which weekdays differ from a usual day; consistent with what the chart marks as different. */
 const describeDifferent = (weekdays: WeekdayProfile['weekdays']): string => {
   const different = weekdays.filter(({ low, high }) => low > 1 || high < 1)
   if (different.length === 0) return 'No weekday stands out more than chance allows, and'
-  const days = new Intl.ListFormat('en').format(different.map(({ weekday }) => names[weekday - 1] ?? ''))
+  const days = new Intl.ListFormat('en').format(different.map(({ weekday }) => weekdayNames[weekday - 1] ?? ''))
   return `${days} ${different.length === 1 ? 'differs' : 'differ'} from a usual day, but`
 }
 
@@ -50,7 +49,7 @@ export const WeekdayCard = ({ profile }: { profile: WeekdayProfile }) => {
                   />
                 </span>
                 <span className={`${textStyles.detail} ${classes.name}`}>
-                  <abbr title={names[weekday - 1]}>{names[weekday - 1]?.slice(0, 3)}</abbr>
+                  <abbr title={weekdayNames[weekday - 1]}>{weekdayNames[weekday - 1]?.slice(0, 3)}</abbr>
                 </span>
                 <b className={classes.level}>×{formatTimes(level)}</b>
                 <span className={`${textStyles.small} ${classes.bounds}`}>

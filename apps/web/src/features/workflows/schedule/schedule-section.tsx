@@ -11,6 +11,7 @@ import { CancelButton, Failure } from '../../../ui/form-actions.tsx'
 import { Section } from '../../../ui/page.tsx'
 import textStyles from '../../../ui/text-styles.module.css'
 import { ParameterFields, firstValues, toValues } from '../parameter-field.tsx'
+import { weekdayNames } from '../../../lib/time/dates.ts'
 import classes from '../workflows.module.css'
 import { useUpdateWorkflow, previewOptions } from '../workflows.queries.ts'
 
@@ -78,7 +79,7 @@ const kinds = [
   { value: 'cron', label: 'As a cron expression' },
 ]
 
-const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'].map((label, place) => ({
+const weekdays = weekdayNames.map((label, place) => ({
   value: String(place + 1),
   label,
 }))

@@ -1,4 +1,4 @@
-import type { MatchingRows } from '../../matching-rows.ts'
+import type { ClusterRows } from '../../matching-rows.ts'
 import { firstOfStories } from '../../story-numbers.ts'
 
 /** Stories, numbered in the order in which they first occur. */
@@ -9,7 +9,7 @@ export interface StoryNumbers {
 }
 
 /** Numbers the stories. */
-export function numberStories(rows: Pick<MatchingRows, 'length' | 'cluster'>): StoryNumbers {
+export function numberStories(rows: ClusterRows): StoryNumbers {
   const firsts = firstOfStories(rows)
   const numbers = new Int32Array(rows.length)
   let stories = 0

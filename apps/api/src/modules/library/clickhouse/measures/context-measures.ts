@@ -3,7 +3,7 @@ import type { ClickhouseEngine } from '../../../../adapters/clickhouse/engine.po
 import { ch, type Fragment, integer, integers, join, texts } from '../../../../adapters/clickhouse/statement.ts'
 import type { Database } from '../../../../adapters/database/database.port.ts'
 import type { DocumentStore } from '../../document-store.port.ts'
-import type { MatchingRows } from '../../matching-rows.ts'
+import type { StoryRows } from '../../matching-rows.ts'
 import { maxContextDocuments, toOccurrences } from '../../measures/context-measures.ts'
 import {
   countRequestedContexts,
@@ -57,7 +57,7 @@ export function createClickhouseContextMeasures(parts: ContextMeasuresParts): Do
 }
 
 /** Takes the document with the lowest id of each story, and of these the lowest ids, so that a widely copied text is read once. */
-export function idsOfStories(rows: Pick<MatchingRows, 'length' | 'cluster' | 'id'>, limit: number): bigint[] {
+export function idsOfStories(rows: StoryRows, limit: number): bigint[] {
   const numbers = storyNumbers(rows)
   const lowest = new Map<number, bigint>()
   const singleIds: bigint[] = []

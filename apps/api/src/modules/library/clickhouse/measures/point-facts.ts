@@ -15,7 +15,7 @@ import { hasAnyId } from '../document-pages.ts'
 import { asFloat64, asInt32, asInt64, type ColumnValues, selectColumns, takeRows } from '../select-columns.ts'
 import { distinctWords } from '../words-condition.ts'
 import type { TopicLibrary } from '../../topic-reading.port.ts'
-import type { MatchingRows } from '../../matching-rows.ts'
+import type { StoryRows } from '../../matching-rows.ts'
 import { countStories } from '../../story-contexts.ts'
 import { storyNumbers } from '../../story-numbers.ts'
 import { maxEarliest, maxSampledDocuments, maxPointStories, maxTerms } from '../../measures/point-facts.ts'
@@ -108,8 +108,13 @@ function rowsOfDays(rows: ColumnValues<typeof columns>, first: string, last: str
   return takeRows(rows, indexes.subarray(0, length))
 }
 
-type PointRows = Pick<MatchingRows, 'length' | 'cluster' | 'id' | 'outlet' | 'tone'> & {
+interface TimedRows extends StoryRows {
   readonly ms: Float64Array
+}
+
+interface PointRows extends TimedRows {
+  readonly outlet: Int32Array
+  readonly tone: Float64Array
   /** Points plus comments. */
   readonly reactions: Float64Array
 }
@@ -136,7 +141,7 @@ export function sampleIds({ id }: PointRows): bigint[] {
 }
 
 /** The earliest documents, in order; ties by lowest id. */
-export function earliestIds({ length, ms, id }: Pick<PointRows, 'length' | 'ms' | 'id'>): DocumentId[] {
+export function earliestIds({ length, ms, id }: TimedRows): DocumentId[] {
   const times = ms.toSorted()
   const last = times[Math.min(maxEarliest, length) - 1] ?? 0
   const early: { at: number; one: bigint }[] = []

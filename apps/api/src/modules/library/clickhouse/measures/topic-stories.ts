@@ -9,7 +9,7 @@ import { dayNumberOfDay, dayOfNumber, dayNumberOfTime } from '../day-numbers.ts'
 import { readTitles } from '../document-pages.ts'
 import { asFloat64, asInt32, asInt64, asUint8 } from '../select-columns.ts'
 import { chunkByStatement, readTopics } from './read-topics.ts'
-import type { MatchingRows } from '../../matching-rows.ts'
+import type { StoryRows } from '../../matching-rows.ts'
 import { storyNumbers } from '../../story-numbers.ts'
 
 const timeColumns = { cluster: asInt64(ch`cluster`), id: asInt64(ch`id`), ms: asFloat64(ch`ms`) }
@@ -110,7 +110,7 @@ export function createClickhouseTopicStories({
   }
 }
 
-type TimedRows = Pick<MatchingRows, 'length' | 'cluster' | 'id'> & { readonly ms: Float64Array }
+type TimedRows = StoryRows & { readonly ms: Float64Array }
 type DatedRows = TimedRows & { readonly source: Uint8Array; readonly kind: Uint8Array }
 type ScoredRows = TimedRows & { readonly score: Float64Array }
 

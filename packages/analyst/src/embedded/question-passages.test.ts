@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest'
+import { askLibrary, sampleReport } from '../testing/canned-tools.ts'
+
+interface Text {
+  readonly title: string
+  readonly body?: string
+  readonly outlet?: string
+  readonly publishedAt?: string
+}
+
+/** Tools that list these documents, whatever is asked for, and read their texts. */
+function library(texts: readonly Text[], documents = texts.length) {
+  const items = texts.map(({ title, body, outlet = 'r/gadgets', publishedAt = '2013-05-01T00:00:00Z' }, at) => ({
+    id: `d${at}`,
+    title,
+    snippet: body ?? null,
+    outlet,
+    kind: 'post',
+    publishedAt,
+    storyCluster: `s${at}`,
+  }))
+  const report = sampleReport()
+  return {
+    list_documents: ({ from, to }: { from?: string; to?: string }) => {
+      const own = items.filter(
+        ({ publishedAt }) => (from ?? '') <= publishedAt && (to === undefined || publishedAt.slice(0, 10) <= to),
+      )
+      return { items: own, page: { total: own.length } }
+    },
+    read_document: ({ documentId }: { documentId: string }) => {
+      const at = items.findIndex(({ id }) => id === documentId)
+      return { id: documentId, text: { content: texts[at]?.body ?? '' } }
+    },
+    get_report: { ...report, counts: { ...report.counts, documents, storyClusters: documents } },
+  }
+}
+
+describe('what is quoted', () => {
+  const texts = [
+    { title: 'Ouya sale', body: 'The Ouya is on sale today at every shop in town, they tell me.' },
+    { title: 'My Ouya', body: 'After all the hype the Ouya that buyers got has a laggy controller and few games.' },
+    { title: 'Ouya and its box', body: 'My Ouya came in a box that was far larger than what is in it.' },
+  ]
+
+  test('comes first from the sentence that has the words of the question beside the topic', async () => {
+    const { text, citations } = await askLibrary(
+      'Ouya: what did people say of the hype and what buyers got?',
+      undefined,
+      {
+        ...library(texts, 60),
+      },
+    )
+    expect(text).toMatch(/^People wrote: “After all the hype the Ouya that buyers got/u)
+    expect(citations[0]).toMatchObject({ kind: 'document', documentId: 'd1', field: 'body' })
+  })
+
+  test('needs none of them: a word that no document has hides nothing', async () => {
+    const { text } = await askLibrary(
+      'what do people say about the Ouya as a paperweight?',
+      undefined,
+      library(texts, 60),
+    )
+    expect(text).toMatch(/^People wrote: “/u)
+    expect(text).not.toContain('None of')
+  })
+
+  test('does not end at the full stop of an abbreviation', async () => {
+    const body = 'Nobody trusts Mt. Gox after the losses of June. It was bad.'
+    const { text } = await askLibrary('what did people say about the losses of Mt. Gox?', undefined, {
+      ...library([{ title: 'Exchange', body }], 60),
+    })
+    expect(text).toContain('“Nobody trusts Mt. Gox after the losses of June.”')
+  })
+
+  test('is no insult and no row of figures', async () => {
+    const { text } = await askLibrary('what do people say about the battery of the Ouya?', undefined, {
+      ...library(
+        [
+          { title: 'Ouya', body: 'Fuck the Ouya and the stupid battery that they put in it, really.' },
+          { title: 'Ouya batteries', body: 'Ouya battery 99 99 105 110 2013 2014 99 105 110 120 130 140.' },
+          { title: 'Ouya shop', body: 'The battery of the Ouya is fair for what it does in my living room.' },
+        ],
+        60,
+      ),
+    })
+    expect(text).toMatch(/^People wrote: “The battery of the Ouya is fair/u)
+    expect(text).not.toMatch(/Fuck|105 110/u)
+  })
+})
+
+describe('a handful of documents', () => {
+  const texts = [
+    { title: 'Flood warning for York', publishedAt: '2012-09-24T00:00:00Z' },
+    { title: 'York floods: the Ouse rises', publishedAt: '2012-09-26T00:00:00Z' },
+    { title: 'York dries its carpets', publishedAt: '2012-10-02T00:00:00Z' },
+  ]
+
+  test('is named whole, each with its date, and none of them twice', async () => {
+    const { text } = await askLibrary('how is the tone of York?', undefined, library(texts))
+    for (const { title } of texts) expect(text.split(title)).toHaveLength(2)
+    expect(text).toContain('26 September 2012')
+  })
+
+  test('is a timeline in the order of its days where one is asked for', async () => {
+    const report = sampleReport()
+    const days = texts.map(({ publishedAt }) => publishedAt.slice(0, 10))
+    const [sample] = report.volume.points
+    const points = days.map((firstDay) => ({ ...sample, firstDay, lastDay: firstDay, documents: 1, storyClusters: 1 }))
+    const tools = library(texts)
+    const { text } = await askLibrary('Give me a timeline of York', undefined, {
+      ...tools,
+      get_report: { ...tools.get_report, volume: { ...report.volume, points } },
+    })
+    expect(text).toMatch(
+      /^1\. 24 September 2012: “Flood warning[\s\S]+2\. 26 September 2012: “York floods[\s\S]+3\. 2 October 2012: “York dries/u,
+    )
+  })
+})
+
+test('a source that has nothing on a topic is left out and named', async () => {
+  const { text, searches } = await askLibrary('what do people say about kefir in r/gaming?', ({ topic }) =>
+    topic.includes('outlet:') ? 0 : 60,
+  )
+  expect(searches.some(({ topic }) => topic === 'kefir')).toBe(true)
+  expect(text).toContain('I found none from r/gaming, so this is from all sources.')
+  expect(text).not.toContain('I cannot say anything')
+})

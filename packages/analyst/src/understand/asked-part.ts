@@ -1,0 +1,94 @@
+import { maxRead } from './scope.ts'
+import { withoutExclusions } from './wordings.ts'
+
+const languageNames =
+  'English|German|French|Spanish|Italian|Portuguese|Dutch|Hungarian|Polish|Czech|Russian|Ukrainian|Turkish|Greek|Arabic|Hebrew|Chinese|Mandarin|Japanese|Korean|Hindi|Swedish|Norwegian|Danish|Finnish|Romanian|Deutsch|Englisch|Französisch|Spanisch|español|inglés|français|anglais'
+/** "Is there anything in Hungarian", "summarise in English", "translate it": the language of documents, or of the answer. */
+const languageWish = new RegExp(
+  `(?:[,;]?\\s*\\b(?:(?:and|but|please|pls|then)\\s+){0,2}(?:(?:summari[sz]e|answer|reply|respond|write|translate|explain)(?:\\s+(?:it|them|that|this|everything|the titles?))?\\s+)?(?<!\\binterest(?:ed)? )(?:in|into|to|auf|en)\\s+(?:${languageNames})(?=\\s*(?:[,.;:?!)]|$)|\\s+(?:about|on|from|and|or|please|pls|only|if)\\b)|[,;]?\\s*\\b(?:and\\s+)?translate\\s+(?:it|them|that|the titles?)\\b)`,
+  'giu',
+)
+
+/** Whether a message says in which language documents or the answer are to be. */
+export function namesLanguage(text: string): boolean {
+  return text.search(languageWish) >= 0
+}
+
+const occasionsToWrite =
+  'pieces?|articles?|essays?|thesis|reports?|presentations?|projects?|talks?|class|school|homework|podcasts?|briefings?|papers?|workshops?|newsletters?|lectures?|assignments?|columns?|meetings?|clients?|birthday'
+/** What people say around a question: greetings, for what it is, who claims it, what they think, and how the answer should look. */
+const frames: readonly (readonly [pattern: RegExp, by: string])[] = [
+  [languageWish, ' '],
+  [
+    /^\s*(?:(?:hi|hello|hey|dear|good (?:morning|afternoon|evening|day)|greetings)(?:\s+(?:zeus|there|all|everyone|folks|team))?(?:\s*[,.!:–-]+\s*|\s+(?=(?:can|could|would|what|whats|who|how|when|where|why|which|so|i|im|we|please|pls|just|quick|is|are|did|do|does|my)\b)))+/iu,
+    '',
+  ],
+  [
+    /(?<=[.?!,;]\s*|\s(?=thanks|thank you|thx))(?:(?:many|kind|best|warm|with|very)\s+){0,3}(?:thanks|thank you|thx|regards|wishes|cheers|yours|sincerely)(?:\s+(?:in advance|so much|a lot|very much|again|for your help|sincerely|truly|faithfully))?[\s,.!–-]*(?:\p{L}[\p{L}’'-]*\.?\s*){0,2}$/iu,
+    '',
+  ],
+  [/^\s*(?:\p{L}+\s+){1,4}here\s*[,.:;–-][^.?!]{0,120}[.!]\s+/iu, ''],
+  [/^\s*\p{L}+\s+(?:q|question)\s*:\s*/iu, ''],
+  [
+    /^\s*(?:(?:so|ok|well)\s+)?(?:i|we|my|im|i['’]m)\b(?:(?!\b(?:about|of|on|how|what|who|why|when|which|rank|compare)\b)[^:?.!]){5,150}:\s+/iu,
+    '',
+  ],
+  [/^\s*(?:(?:ok|so)\s+)*(?:sorry,?\s+)?this (?:might|may|is)\s+(?:\p{L}+\s+){0,3}question,?\s+(?:but\s+)?/iu, ''],
+  [
+    new RegExp(
+      `(?:^|,|\\b(?:so|and|because))\\s*(?:i['’]?m|i am|we['’]?re|we are)\\s+(?:just\\s+)?(?:doing|writt?ing|making|working on|preparing|researching)\\s+(?:an?|my|the|some|our)\\s+(?:\\p{L}+\\s+){0,2}?(?:(?:things?|${occasionsToWrite})\\b\\s*){1,2}(?:(?:for|at)\\s+(?:my\\s+)?(?:school|class|work|uni|university|college))?(?:\\s*\\b(?:about|on)\\s+(?:(?:it|this|that)\\b|[^,.;?!]{2,60}?(?=\\s+and\\s+my\\b)(?:\\s+and)?))?`,
+      'giu',
+    ),
+    ' ',
+  ],
+  [
+    /^\s*(?:(?:so|ok|well|and|but)\s+)?my\s+(?:\p{L}+[\s-]+){1,4}?(?:claim(?:s|ed)?|sa(?:ys|id)|thinks?|thought|told me|insist(?:s|ed)?|believes?|swears?|reckons?|keeps (?:saying|going on about(?: how)?))(?:\s+that)?\s+/iu,
+    '',
+  ],
+  [
+    new RegExp(
+      `\\s+(?:for|as)\\s+(?:an?|my|his|her|our)\\s+(?:[\\p{L}\\d]+\\s+){0,2}(?:${occasionsToWrite})(?=\\s*(?:[,.;:?!)]|$|and\\b))`,
+      'giu',
+    ),
+    '',
+  ],
+  [/,?\s+in (?:no more than|at most|max(?:imum)?|under) \S+ (?:sentences|words|lines|paragraphs)\b/giu, ''],
+  [/\s*\([^()]{0,30}\b(?:grade|grader|class|semester|years? old)\b[^()]{0,20}\)/giu, ''],
+  [
+    /(?<=[?.!,]|\s)\s*(?:,\s*)?(?:and |but |because )?(?:i (?:think|guess|suspect)(?: (?:so|not|it['’]?s|that['’]?s|thats|this is) [^,.;?!]{1,40})?|i want to read it [^,.;?!]{1,30}|im s+o+ lost|i(?:['’]m| am) (?:so+ )?lost|i have (?:an?|no) (?:test|exam|proof|idea|clue)[^,.;?!]{0,40})(?=\s*(?:[,.;?!]|$|\bi want\b))/giu,
+    ' ',
+  ],
+]
+
+/** How the answer is to look. */
+export const formFrames: typeof frames = [
+  [
+    /[\s,.;–-]*\b(?:(?:and|but|please|pls)\s+)?(?:(?:keep|make) (?:it|this|that) (?:very |really )?(?:short|brief|simple|concise)|(?:(?:in|as)\s+)?(?:no more than |at most |max(?:imum)? )?(?:an?|one|two|three|four|five|\d+) (?:(?:short|single|brief|plain) )?(?:paragraphs?|sentences?|lines?|pages?)(?: max(?:imum)?| at most)?|no (?:bullet points?|bullets?|tables?|charts?|jargon|fluff)|with (?:an? |the )?(?:sources?|links?|citations?|references?)(?: for (?:each|every|all)(?: (?:one|of them|point))?)?)(?=\s*(?:please|pls)?\s*(?:[,.;:?!)]|$|\bi (?:want|need)\b))/giu,
+    ' ',
+  ],
+]
+
+/** A message without what is told of the person around its question; the message itself where little would be left. */
+export function withoutFrame(text: string, patterns = frames): string {
+  const left = patterns.reduce((plain, [pattern, by]) => plain.replace(pattern, by), text.slice(0, maxRead))
+  return /\p{L}{3}/u.test(left) ? left.replaceAll(/\s+/gu, ' ').trim() : text
+}
+
+/** Tags of HTML, and what a script or style holds: pasted markup is no word of the question. */
+const markup = /<(script|style)\b[^>]*>.*?(?:<\/\1\s*>|$)|<!--.*?(?:-->|$)|<\/?[a-z][^<>]*>/gisu
+
+export function toPlainText(message: string): string {
+  return message
+    .normalize('NFKC')
+    .replace(markup, ' ')
+    .replace(/[“”„«»]/gu, '"')
+    .replace(/\s+/gu, ' ')
+    .trim()
+    .slice(0, maxRead)
+}
+
+/** A message without what is told of the person and without what it is not to be about. */
+export function askedPart(text: string): string {
+  const left = withoutExclusions(withoutFrame(text)).replaceAll(/\s+/gu, ' ').trim()
+  return /\p{L}{2}/u.test(left) ? left : text
+}
