@@ -99,7 +99,7 @@ export {
   type QuotedDocument,
   spreadStatement,
 } from './claims/templates/story-statements.ts'
-export { canonicalUrl, siteOf } from './clusters/canonical-url.ts'
+export { canonicalUrl, documentIdentity, siteOf, unnamedOutlet, webAddress } from './clusters/canonical-url.ts'
 export {
   type ClusterableDocument,
   clusterNearDuplicates,
@@ -246,7 +246,9 @@ export {
   findTermConflicts,
   latestDay,
   mergeBounds,
+  type QueryTextReading,
   type QuestionConflict,
+  readQueryText,
   readTerms,
   type TypedQuestion,
 } from './query/question-conflicts.ts'

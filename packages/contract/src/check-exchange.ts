@@ -97,10 +97,12 @@ function judgeAcceptance(requestFaults: string[] | null, { status, responseBody 
 
 function judgeReply(operation: ContractOperation, exchange: Exchange): string[] {
   const types = operation.responses.get(exchange.status)
-  if (types === undefined) return ['the status is not documented']
+  if (types === undefined)
+    return [`the status is not documented; documented are ${[...operation.responses.keys()].join(', ')}`]
   const type = mediaTypeOf(String(exchange.responseHeaders['content-type'] ?? ''))
   const documented = operation.mediaTypes.get(exchange.status) ?? new Set()
-  if (documented.size > 0 && !documented.has(type)) return [`the media type ${type || '(none)'} is not documented`]
+  if (documented.size > 0 && !documented.has(type))
+    return [`the media type ${type || '(none)'} is not documented; documented are ${[...documented].join(', ')}`]
   const faults = judgeHeaders(operation, exchange)
   if (exchange.responseBody === undefined) return faults
   if (type === eventStreamType) return [...faults, ...judgeEvents(operation, exchange.responseBody)]

@@ -42,7 +42,8 @@ export function nameUnknownField(name: string, known: readonly string[]): Omit<I
   const nearest = findNearestField(name, known)
   const message = 'is not part of the contract'
   if (nearest !== null) return { message: `${message}; did you mean ${nearest}?`, code: 'field.unknown', nearest }
-  return { message: `${message}; known here: ${listNames(known, 400) || 'none'}`, code: 'field.unknown' }
+  const all = known.length === 0 ? 'nothing is expected here' : `known here: ${listNames(known, 400)}`
+  return { message: `${message}; ${all}`, code: 'field.unknown' }
 }
 
 /** As many names as fit, and a sign that there are more. */

@@ -83,13 +83,17 @@ export interface Resource {
   moments?: Record<string, string>
   /** Counts of the item to which the lengths of lists of the request are added: `{ stored: body./documents }`. */
   adds?: Record<string, string | string[]>
-  /** Documents of the request that join the library: the item's `stored`, `duplicates` and `rejected` count them. */
-  imports?: { documents: string }
+  /** Whether the request is a batch whose documents join the library: the item counts them and names its first rejected lines. */
+  imports?: boolean
   /**
-   * Requests are sequential: each must begin after the number that the item has, or it is rejected with 409. One that was already processed changes
-   * nothing.
+   * The requests of an import are sequential: each must begin after the number that the item has, or it is rejected with 409. One that was already
+   * processed changes nothing; one for a final item is rejected with 409 and the code `over`.
    */
-  sequence?: { first: string; last: string; at: string; code: string }
+  sequence?: { first: string; last: string; at: string; code: string; over: string }
+  /** Values of an item that does not change any more: an update returns it as it is. */
+  final?: Record<string, unknown>
+  /** What the item gets beside the values of a field: `{ state: { completed: { failure: null } } }`. */
+  beside?: Record<string, Record<string, Record<string, unknown>>>
   /** Objects of the item in which the name at a place is set to true: `{ completedTasks: body./taskId }`. */
   marks?: Record<string, string>
   /** A property that the mock determines when it is null: the first entry of a list that is not a name in an object of the item, or null. */

@@ -62,6 +62,16 @@ describe('auspex-mcp', () => {
     await once(child, 'exit')
   })
 
+  test('ends when the npx that runs it has ended, and frees its port', async () => {
+    const run = `require('node:child_process').spawn(process.execPath, process.argv.slice(1), { stdio: 'inherit' })`
+    const env = { ...process.env, AUSPEX_URL: auspex.url, AUSPEX_TOKEN: 'mira', npm_command: 'exec' }
+    const npx = spawn(process.execPath, ['-e', run, '--', cli, '--http=0'], { env })
+    await once(createInterface({ input: npx.stderr }), 'line')
+    npx.kill('SIGKILL')
+    // the pipes close with the program, not with its parent
+    await once(npx, 'close')
+  })
+
   test('lets each program sign its person in, and calls with the token of each request', async () => {
     const child = start(['--http=0', '--sign-in'], { AUSPEX_URL: auspex.url })
     const [line] = (await once(createInterface({ input: child.stderr }), 'line')) as [string]

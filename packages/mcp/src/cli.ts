@@ -5,6 +5,12 @@ import { ConfigError, readConfig, usage } from './config.ts'
 import { serveHttp } from './http.ts'
 import { createAuspexMcpServer } from './server.ts'
 
+/** A signal that ends npx does not reach what it runs, which would keep its port. */
+const endWithNpx = () => {
+  const { ppid, env } = process
+  if (env['npm_command'] === 'exec') setInterval(() => process.ppid !== ppid && process.exit(0), 500)
+}
+
 const args = process.argv.slice(2)
 if (args.includes('--help')) {
   console.log(usage)
@@ -24,7 +30,10 @@ try {
   // stdout belongs to the protocol
   const onerror = (error: Error) => console.error(error.message)
   if (port === null) serveStdio(() => createServer(), { onerror })
-  else console.error(`Listening at ${(await serveHttp({ createServer, port, signIn, onerror })).url}`)
+  else {
+    console.error(`Listening at ${(await serveHttp({ createServer, port, signIn, onerror })).url}`)
+    endWithNpx()
+  }
 } catch (error) {
   if (!(error instanceof ConfigError)) throw error
   console.error(error.message)

@@ -253,6 +253,7 @@ describe('failures are explained in words', () => {
     ['get_tone', {}, 'signalId: is missing.', 'Expected: Signal id from search_topic.'],
     ['search_topic', { topic: 'x', country: 'Germany' }, 'country: "Germany" is not valid.', 'for example SE.'],
     ['list_documents', { ...tone, from: '2026-07-01', to: '2026-06-01' }, 'to: The last day is before the first day.'],
+    ['search_topic', { topic: 'x'.repeat(1001) }, `topic: "${'x'.repeat(79)}…" is not valid`],
     ['list_portfolios', { limt: 3 }, 'There is no argument limt;', 'did you mean limit?'],
     [
       'quote_documents',

@@ -74,7 +74,8 @@ export { knownListings } from './prices/listings.ts'
 export * from './prices/price-results.ts'
 
 // Texts and days as sources publish them.
-export { parseFeedDate, publicationDays, type PublicationDays, publicationFault } from './text/published-at.ts'
+export { publicationFault } from '@auspex/contract/import-lines'
+export { parseFeedDate, publicationDays, type PublicationDays } from './text/published-at.ts'
 export { mendSpacing, toPlainText } from './text/plain-text.ts'
 
 // The demo: what it makes up.

@@ -123,7 +123,7 @@ const maxSlips = 2
 const describeUnknown = (what: string, unknown: readonly string[], known: readonly string[]): string[] => {
   const others = unknown.filter((name) => findNearest(name, known) === undefined)
   const takesNone = what === 'argument' && known.length === 0
-  const all = takesNone ? '. This tool takes no arguments.' : `; known here: ${known.join(', ') || 'none'}.`
+  const all = takesNone ? '. This tool takes no arguments.' : `; known here: ${known.join(', ')}.`
   return [
     ...unknown.flatMap((name) => {
       const nearest = findNearest(name, known)
@@ -150,8 +150,17 @@ const describeIssue = (issue: z.core.$ZodIssue, input: z.ZodObject, given: unkno
     return `${path.join('.')}: ${value.length} entries are too many; at most ${issue.maximum} are taken.${meaning ? ` Expected: ${meaning}.` : ''}`
   // a regular expression tells nobody more than the description does
   const reason = meaning && issue.code === 'invalid_format' && issue.format === 'regex' ? '' : ` (${message})`
-  const fault = value === undefined ? 'is missing' : `${JSON.stringify(value).slice(0, 80)} is not valid${reason}`
+  const fault = value === undefined ? 'is missing' : `${quote(value)} is not valid${reason}`
   return `${path.join('.') || 'The input'}: ${fault}.${meaning ? ` Expected: ${meaning}.` : ''}`
+}
+
+const maxQuoted = 80
+
+/** A value as JSON, shortened so that it still shows where it ends. */
+const quote = (value: unknown): string => {
+  const shorten = (text: string) =>
+    text.length <= maxQuoted ? text : `${text.slice(0, maxQuoted - 1).toWellFormed()}…`
+  return typeof value === 'string' ? JSON.stringify(shorten(value)) : shorten(JSON.stringify(value))
 }
 
 /** The description of an argument; that of an optional one belongs to the schema inside. */

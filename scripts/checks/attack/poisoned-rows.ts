@@ -71,7 +71,7 @@ function toDocument(n: number, publishedAt?: string) {
 async function sendBatch(): Promise<void> {
   const file = { name: 'poisoned.jsonl', sha256: 'd'.repeat(64), bytes: 1 }
   const { body: startedImport } = await send('service', 'POST', '/imports', file)
-  const path = `/imports/${textOf(startedImport['importId'])}`
+  const path = `/imports/${textOf(startedImport['id'])}`
   const documents = [
     ...impossibleDates.map((date, n) => toDocument(9_000 + n, date)),
     ...Array.from({ length: honest }, (_, n) => toDocument(n)),

@@ -186,7 +186,7 @@ function startImport(name: string): Step {
     name: 'startImport',
     async play({ send, ids }) {
       const reply = await send(post('/imports', { name: `${name}.jsonl`, sha256: name.padStart(64, '0'), bytes: 1 }))
-      if (reply.status === 200) ids.imports.push((parseBody(reply.body) as { importId: string }).importId) // an import, by the contract
+      if (reply.status === 200) ids.imports.push((parseBody(reply.body) as { id: string }).id) // an import, by the contract
       return reply
     },
   }

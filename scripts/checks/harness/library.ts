@@ -118,7 +118,7 @@ export type Request = (
 
 /** Imports documents through an API, as an importer would. */
 export async function importDocuments(request: Request, documents: readonly SourceDocument[]): Promise<void> {
-  const { importId } = await request('POST', '/imports', { name: 'check.jsonl', sha256: 'a'.repeat(64), bytes: 1 })
+  const { id: importId } = await request('POST', '/imports', { name: 'check.jsonl', sha256: 'a'.repeat(64), bytes: 1 })
   for (let at = 0; at < documents.length; at += 1_000) {
     const batch = documents.slice(at, at + 1_000)
     const lines = { firstLine: at + 1, lastLine: at + batch.length, rejected: [] }

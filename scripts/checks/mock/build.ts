@@ -63,4 +63,18 @@ for (const file of globSync(join(types, '**/*.d.ts'))) {
   })
   if (bundledTypes !== text) writeFileSync(file, bundledTypes)
 }
+
+// types that import a package which users do not have are an error in their programs
+const reachable = ['index', 'msw', 'contract', 'server/index'].map((name) =>
+  join(types, `mock-server/src/${name}.d.ts`),
+)
+const strays = new Set<string>()
+for (const file of reachable)
+  for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(/(?:from|import\() ?'([^']+)'/g)) {
+    const next = join(dirname(file), name.replace(/\.ts$/, '.d.ts'))
+    if (!name.startsWith('.')) {
+      if (!name.startsWith('node:') && name !== 'msw') strays.add(`${relative(types, file)} imports ${name}`)
+    } else if (!reachable.includes(next)) reachable.push(next)
+  }
+if (strays.size > 0) throw new Error(`The types need packages that are not packed: ${[...strays].join('; ')}`)
 console.log(`Built ${relative(process.cwd(), dist)}`)

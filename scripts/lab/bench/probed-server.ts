@@ -77,7 +77,7 @@ type Batch = Parameters<ImportTarget['store']>[1]['documents']
 export async function importBatches(server: ProbedServer, name: string, batches: readonly Batch[]): Promise<number> {
   const target = await server.target()
   const sha256 = Buffer.from(name).toString('hex').padEnd(64, '0').slice(0, 64)
-  const { importId } = await target.start({ name, sha256, bytes: 1 })
+  const { id: importId } = await target.start({ name, sha256, bytes: 1 })
   const startedAt = performance.now()
   let line = 0
   const numbered = batches.map((documents) => {

@@ -247,7 +247,7 @@ async function importGenerated(what: string, from: number): Promise<Figure> {
   const plan = toPlan(count, count)
   const generatedDocuments = Array.from({ length: count }, (_, at) => generateDocument(from + at, plan))
   const start = performance.now()
-  const { importId } = await imports.startImport({ name: 'generated.jsonl', sha256: `${from}`, bytes: count })
+  const { id: importId } = await imports.startImport({ name: 'generated.jsonl', sha256: `${from}`, bytes: count })
   let storing: Promise<unknown> = Promise.resolve()
   for (let at = 0; at < generatedDocuments.length; at += batchLines) {
     const batch = generatedDocuments.slice(at, at + batchLines)

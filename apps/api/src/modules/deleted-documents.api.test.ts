@@ -78,7 +78,7 @@ function setRedditResponse(documents: SourceDocument[], gone: string[]): void {
 
 async function importArticle(): Promise<string> {
   const file = { name: 'press.jsonl', sha256: 'a'.repeat(64), bytes: 1 }
-  const { importId } = await post<Import>('/imports', file, 'importer')
+  const { id: importId } = await post<Import>('/imports', file, 'importer')
   const document = { ...imported, datePrecision: 'second', country: 'US', countryBasis: 'source', engagement: null }
   await post(
     `/imports/${importId}/batches`,

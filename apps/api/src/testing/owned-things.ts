@@ -130,7 +130,7 @@ export async function createOwnedThings(api: TestApi): Promise<{ ownedIds: Recor
   ownedIds['personalAccessTokens'] = token.id
   ownedIds['sharedItems'] = link.token ?? ''
   const file = { name: 'own.jsonl', sha256: 'e'.repeat(64), bytes: 1 }
-  ownedIds['imports'] = (await post<Import>('/imports', file, 'importer')).importId
+  ownedIds['imports'] = (await post<Import>('/imports', file, 'importer')).id
   const line = JSON.stringify({
     id: 'v1',
     time: '2026-11-01T08:00:00Z',
@@ -140,7 +140,7 @@ export async function createOwnedThings(api: TestApi): Promise<{ ownedIds: Recor
   })
   const videos = { name: 'own-tags.jsonl', firstLine: 1, lines: [line] }
   const importer = { ...people.mira, roles: ['importer'] }
-  ownedIds['hashtagImports'] = (await post<HashtagImport>('/demographics/hashtagImports', videos, importer)).importId
+  ownedIds['hashtagImports'] = (await post<HashtagImport>('/demographics/hashtagImports', videos, importer)).id
   const feed = { kind: 'term', subject: 'oat milk' }
   ownedIds['newsFeeds'] = (await post<NewsFeed>('/newsfeed/feeds', feed)).id
   ownedIds['newsMutes'] = (await post<NewsMute>('/newsfeed/mutes', { kind: 'word', subject: 'football' })).id

@@ -36,7 +36,7 @@ test('deleting an import on the sources page deletes its documents', async ({ op
   const page = await openAs('godmode')
   const name = `quinces-${Date.now()}.jsonl`
   const sha256 = Date.now().toString(16).padStart(64, 'e')
-  const { importId } = await sendRequest<{ importId: string }>(page, 'POST', '/imports', { name, sha256, bytes: 1 })
+  const { id: importId } = await sendRequest<{ id: string }>(page, 'POST', '/imports', { name, sha256, bytes: 1 })
   const documents = [1, 2, 3].map(toDocument)
   await sendRequest(page, 'POST', `/imports/${importId}/batches`, {
     firstLine: 1,

@@ -78,6 +78,8 @@ describe('a sign-in from a device', () => {
   test('ends in tokens that act for the person, once they typed the code, recognized the device and allowed it', async () => {
     const request = await begin()
     expect(await errorOf(await poll(request.device_code))).toBe('authorization_pending')
+    // waiting for the person is nothing that a security log tells
+    expect(provider.events.filter(({ name }) => name === 'token.refused')).toEqual([])
     const browser = await signedIn()
     const { html } = await typeCode(browser, request.user_code)
     expect(html).toContain('Is this your device?')

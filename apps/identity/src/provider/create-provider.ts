@@ -146,6 +146,8 @@ function reportGrants(provider: Provider, report: ReportSecurity): void {
     if (token) report(ctx, { name: 'service-token.issued', scopes: token.scope?.split(' ') ?? [] })
   })
   provider.on('grant.error', (ctx, { error }) => {
+    // a device asks every few seconds until its person has decided (RFC 8628, section 3.5)
+    if (error === 'authorization_pending' || error === 'slow_down') return
     const isService = ctx.oidc.params?.grant_type === 'client_credentials'
     report(ctx, { name: isService ? 'service-token.refused' : 'token.refused', error })
   })

@@ -49,7 +49,7 @@ export async function importFile(path: string, target: ImportTarget, events: Imp
   const started = performance.now()
   const resumed = state.read
   const store = async (batch: ImportBatch): Promise<void> => {
-    state = await storeRows(batch, state.importId, target, events)
+    state = await storeRows(batch, state.id, target, events)
     events.progress(state, (state.read - resumed) / ((performance.now() - started) / 1000))
   }
   async function* batches() {
@@ -62,12 +62,12 @@ export async function importFile(path: string, target: ImportTarget, events: Imp
     await storeBatches(batches(), target.batchesAtOnce, store)
     const damage = describeChange(before, await stat(path))
     if (damage?.isWhole === false) throw new FileChangedError(damage.message)
-    return { state: await target.finish(state.importId), alreadyDone: false, damage: damage?.message ?? null }
+    return { state: await target.finish(state.id), alreadyDone: false, damage: damage?.message ?? null }
   } catch (error) {
     const failure = error instanceof Error ? error.message : String(error)
     const isOfFile = error instanceof ImportDamagedError || error instanceof FileChangedError
     // a server that is unreachable cannot be notified; it marks the import as failed after a time without requests
-    const failedImport = await target.finish(state.importId, failure.slice(0, maxFailureLength)).catch(() => null)
+    const failedImport = await target.finish(state.id, failure.slice(0, maxFailureLength)).catch(() => null)
     if (!isOfFile) throw error
     return { state: failedImport ?? state, alreadyDone: false, damage: failure }
   }

@@ -38,7 +38,7 @@ describe('server target', () => {
       requests.push(request.url ?? '')
       authorizations.push(request.headers.authorization)
       const refusal = refusals.shift()
-      if (refusal === undefined) return json(200, { importId: 'imp_1', state: 'running' })
+      if (refusal === undefined) return json(200, { id: 'imp_1', state: 'running' })
       const { status, code, retryAfter } = refusal
       const problem = { type: 'about:blank', title: 'Refused', message: 'Refused', status, code, requestId: 'r-1' }
       return json(status, problem, { 'content-type': 'application/problem+json', 'retry-after': String(retryAfter) })
@@ -72,7 +72,7 @@ describe('server target', () => {
       [503, 'database.unreachable'],
     ])('waits for a server that answers %d %s', async (status, code) => {
       const { target, requests } = await startRefusing([{ status, code, retryAfter: 0 }])
-      expect(await target.start(file)).toMatchObject({ importId: 'imp_1' })
+      expect(await target.start(file)).toMatchObject({ id: 'imp_1' })
       expect(requests).toHaveLength(2)
     })
   })

@@ -1,3 +1,5 @@
+import type { ImportDocument, SourceKey } from '@auspex/sdk/types'
+
 const trackingNames = new Set(
   (
     'fbclid gclid gclsrc dclid gbraid wbraid msclkid yclid twclid ttclid li_fat_id igshid mc_cid mc_eid _hsenc _hsmi ' +
@@ -19,6 +21,38 @@ export function canonicalUrl(url: string): string | null {
   const host = parsed.hostname.replace(/^www\./, '').replace(/\.$/, '')
   const path = parsed.pathname.replace(/\/+$/, '')
   return `https://${host}${port === '' ? '' : `:${port}`}${path}${canonicalSearch(parsed.searchParams)}`
+}
+
+/** An address as it is stored, and its canonical form; both are null unless it is http or https, because reports, exports and clients link to it. */
+export function webAddress(written: string): { url: string | null; canonical: string | null } {
+  const url = written.trim()
+  const canonical = /^https?:\/\//i.test(url) ? canonicalUrl(url) : null
+  return { url: canonical === null ? null : url, canonical }
+}
+
+/** The file reader's outlet for a row that names neither a source nor an address. */
+export const unnamedOutlet = 'imported'
+
+/**
+ * What identifies a document, as a text, the same each time the document is read: the source's own id, else the canonical form of its
+ * address, else what was published when and where. A demo document is never equal to a real one.
+ *
+ * Files come from anywhere, so the id of an imported document counts only within its outlet, and without an outlet only together with its content:
+ * the first row of two files may be called 1 in both.
+ */
+export function documentIdentity(
+  document: Pick<ImportDocument, 'nativeId' | 'outlet' | 'publishedAt' | 'title' | 'body'> & { sourceKey: SourceKey },
+  canonical: string | null,
+): string {
+  const { sourceKey, nativeId, outlet, publishedAt, title, body } = document
+  if (nativeId !== null && sourceKey === 'imported') {
+    const text = outlet === unnamedOutlet ? [publishedAt, title, body] : []
+    return JSON.stringify(['imported', outlet, nativeId, ...text])
+  }
+  if (nativeId !== null) return `native ${sourceKey} ${nativeId}`
+  const world = sourceKey === 'demo' ? 'demo' : 'real'
+  if (canonical !== null) return `url ${world} ${canonical}`
+  return JSON.stringify(['text', world, outlet, publishedAt, title, body])
 }
 
 function canonicalSearch(parameters: URLSearchParams): string {

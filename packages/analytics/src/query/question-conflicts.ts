@@ -1,7 +1,8 @@
-import type { SourceKey } from '@auspex/sdk/types'
+import type { QueryFault, SourceKey } from '@auspex/sdk/types'
+import { ignoredSigns } from './lex-query.ts'
 import { parseQuery } from './parse-query.ts'
 import { queryFieldValues } from './query-fields.ts'
-import { allOf, anyOf, type FieldNode, type QueryNode } from './query-node.ts'
+import { allOf, anyOf, type FieldNode, type QueryError, type QueryNode } from './query-node.ts'
 import { splitBounds } from './split-query.ts'
 
 /** A query as a client sends it: one term or a pair, and its bounds. */
@@ -36,6 +37,47 @@ export function findTermConflicts({ query_term, x_term, y_term, isCompound }: Ty
   return hasX
     ? [{ field: 'y_term', message: 'A pair of which both terms must appear needs its second term too.' }]
     : [{ field: 'isCompound', message: 'This joins the terms of a pair. Give x_term and y_term, or leave it out.' }]
+}
+
+type Term = NonNullable<QueryFault>['term']
+/** Contradicting terms are a fault too, but not one of a single text. */
+type Fault = Omit<QueryError, 'ok' | 'code'> & { code: NonNullable<QueryFault>['code'] }
+
+/** The texts of a query as one node, with the words that no search uses; or what is wrong with one of them. */
+export type QueryTextReading = { node: QueryNode; unsearched: string[] } | { term: Term; error: Fault }
+
+/** A single term, or a pair that is combined with AND or OR: parsed as a search would. */
+export function readQueryText(text: TypedQuestion): QueryTextReading {
+  const { query_term, x_term, y_term, isCompound } = text
+  const [conflict] = findTermConflicts(text)
+  if (conflict !== undefined) return toRead(conflict)
+  const [term, x, y] = [query_term ?? '', x_term ?? '', y_term ?? '']
+  if (x.trim() === '' && y.trim() === '') return readTerm(term, 'query_term')
+  const first = readTerm(x, 'x_term')
+  if (y.trim() === '' || 'error' in first) return first
+  const second = readTerm(y, 'y_term')
+  if ('error' in second) return second
+  const parts = [first.node, second.node]
+  return {
+    node: isCompound === true ? allOf(parts) : anyOf(parts),
+    unsearched: [...new Set([...first.unsearched, ...second.unsearched])].slice(0, 20),
+  }
+}
+
+function toRead({ field, message }: QuestionConflict): QueryTextReading {
+  const term = field === 'x_term' || field === 'y_term' ? field : 'query_term'
+  const rest = { found: 'a pair that is not whole, or a term beside it', expected: 'one term, or both terms of a pair' }
+  return {
+    term,
+    error: { code: 'terms', column: 1, message, ...rest, hint: 'Send either query_term, or x_term and y_term.' },
+  }
+}
+
+function readTerm(text: string, term: Term): QueryTextReading {
+  const parsed = parseQuery(text)
+  if (parsed.ok) return { node: parsed.query, unsearched: ignoredSigns(text) }
+  const { ok: _, ...error } = parsed
+  return { term, error }
 }
 
 /** The term, or the pair, as one query; null when it cannot be parsed. */

@@ -24,6 +24,9 @@ describe('a typed question', () => {
     ['what about privacy in the last 30 days?', 'privacy', '2026-10-25', '2026-11-23'],
     ['what is the US doing about climate change?', 'US AND climate AND change', null, null],
     ['tell me about the who', 'the who', null, null],
+    ['How did oat milk do in June?', 'oat milk', '2026-06-01', '2026-06-30'],
+    ['what has changed for tea since march', 'tea', '2026-03-01', null],
+    ['what happened to tesla last december?', 'tesla', '2025-12-01', '2025-12-31'],
     ['are there protests in iran today?', 'protests AND iran', '2026-11-23', '2026-11-23'],
   ])('%s → %s', (text, query, from, until) => {
     expect(read(text)).toMatchObject({ query, from, until })
@@ -32,6 +35,8 @@ describe('a typed question', () => {
   test.each([
     ['nokia in 2011', 'nokia', '2011-01-01', '2011-12-31'],
     ['uber london since June 2017', 'uber london', '2017-06-01', null],
+    ['oat milk in June', 'oat milk', '2026-06-01', '2026-06-30'],
+    ['sales in November', 'sales', '2026-11-01', '2026-11-30'],
     ['privacy, June 2013', 'privacy', '2013-06-01', '2013-06-30'],
     ['hurricane sandy on October 29, 2012', 'hurricane sandy', '2012-10-29', '2012-10-29'],
   ])('reads days in phrases that are not questions: %s → %s', (text, query, from, until) => {
@@ -48,6 +53,8 @@ describe('a typed question', () => {
     'windows 2000',
     'blade runner 2049',
     'May',
+    'theresa may',
+    'march of the penguins',
     '"is bitcoin a bubble"',
     'what AND why',
     'bitcoin -bubble',

@@ -47,6 +47,9 @@ const rules: readonly Rule[] = [
     ([, a = '']) => readPoint(a),
   ],
   [pattern(`(${datePoint})`), ([, a = '']) => readPoint(a)],
+  [pattern(`since\\s+(${month})`), ([, a = ''], today) => ({ from: latestMonth(a, today).from })],
+  [pattern(`(?:(?:in|during|of)\\s+)?last\\s+(${month})`), ([, a = ''], today) => latestMonth(a, today)],
+  [pattern(`(?:in|during|throughout)\\s+(${month})`), ([, a = ''], today) => latestMonth(a, today)],
   [
     pattern('(?:(?:in|over|during|for|within)\\s+)?(?:the\\s+)?(?:last|past)\\s+(\\d{1,3})\\s+(day|week|month|year)s?'),
     lastMany,
@@ -95,6 +98,13 @@ function readPoint(text: string): Days {
   const day = `${number}-${(dayNumber ?? '').padStart(2, '0')}`
   if (dayNumber !== undefined && isDay(day)) return { from: day, until: day }
   return { from: `${number}-01`, until: lastDayOf(number) }
+}
+
+/** A month without a year is the latest that has begun. */
+function latestMonth(name: string, today: string): Days {
+  const ofYear = Number(today.slice(0, 4))
+  const days = readPoint(`${name} ${ofYear}`)
+  return days.from <= today ? days : readPoint(`${name} ${ofYear - 1}`)
 }
 
 function lastMany([, many = '0', unit = 'day']: RegExpExecArray, today: string): Days {

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -16,12 +16,15 @@ interface Ran {
   stderr: string
 }
 
-function launch(...args: string[]): {
+function launch(...args: string[]) {
+  return observe(spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program, ...args]))
+}
+
+function observe(child: ChildProcessWithoutNullStreams): {
   child: ChildProcess
   ended: Promise<Ran>
   printed: (what: RegExp) => Promise<string>
 } {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program, ...args])
   running.push(child)
   let [stdout, stderr] = ['', '']
   child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
@@ -55,6 +58,18 @@ describe('auspex-mock', () => {
     expect(statuses).toEqual([200, 422, 429])
     child.kill('SIGTERM')
     expect(await ended).toMatchObject({ code: 0, stderr: 'Stopped (SIGTERM).\n' })
+  })
+
+  test('ends when the npx that runs it has ended, and frees its port', async () => {
+    const run = `require('node:child_process').spawn(process.execPath, process.argv.slice(1), { stdio: 'inherit' })`
+    const args = ['--disable-warning=ExperimentalWarning', '-e', run, '--', program, '--port', '0']
+    const { child, ended, printed } = observe(
+      spawn(process.execPath, args, { env: { ...process.env, npm_command: 'exec' } }),
+    )
+    await printed(/Admin API/)
+    child.kill('SIGKILL')
+    // the pipes close with the program, not with its parent
+    expect((await ended).stderr).toBe('Stopped (npx has ended).\n')
   })
 
   test('logs each exchange in one line', async () => {

@@ -65,7 +65,21 @@ async function serve(args: ServeArguments, { docs, folder = '.' }: CliChoices): 
     process.exit(args.strict && code === 0 && count > 0 ? 1 : code)
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void end(0, `Stopped (${signal}).`))
+  onParentGone(() => void end(0, 'Stopped (npx has ended).'))
   if (args.command.length > 0) void end(await runCommand(args.command, server))
+}
+
+const parentCheckMs = 500
+
+/** A signal that ends npx does not reach what it runs, which would keep its port. */
+function onParentGone(act: () => void): void {
+  const { ppid, env } = process
+  if (env['npm_command'] !== 'exec') return
+  const timer = setInterval(() => {
+    if (process.ppid === ppid) return
+    clearInterval(timer)
+    act()
+  }, parentCheckMs)
 }
 
 /** Runs a program against the server; resolves with its exit code. */

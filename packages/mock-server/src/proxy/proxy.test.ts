@@ -83,10 +83,16 @@ describe('a server that breaks the contract', () => {
       '/users/inbox-list',
       get,
     ],
-    ['answers a status that is not documented', /the status is not documented/, json(202, me), '/users/me', get],
+    [
+      'answers a status that is not documented',
+      /the status is not documented; documented are 200, 401,/,
+      json(202, me),
+      '/users/me',
+      get,
+    ],
     [
       'answers HTML',
-      /the media type text\/html is not documented/,
+      /the media type text\/html is not documented; documented are application\/json/,
       json(200, me, { 'content-type': 'text/html' }),
       '/users/me',
       get,
@@ -225,7 +231,13 @@ describe('the proxy', () => {
     await (await fetch(`${proxy.apiUrl}/users/me`, get)).text()
     const listed = await (await fetch(`${proxy.url}/__mock/violations`)).json()
     expect(listed).toMatchObject({
-      items: [{ faults: ['getMe 202: the status is not documented'], operationId: 'getMe', status: 202 }],
+      items: [
+        {
+          faults: [expect.stringContaining('getMe 202: the status is not documented')],
+          operationId: 'getMe',
+          status: 202,
+        },
+      ],
     })
     proxy.clearViolations()
     expect(proxy.violations()).toEqual([])

@@ -71,6 +71,8 @@ test('a contract that declares its collections is stateful', async () => {
       },
       '/pets/{petId}': {
         ...pets.paths['/pets/{petId}'],
+        // without a word about an unknown one
+        get: { ...answer(one), 'x-resource': { collection: 'pets', verb: 'read', id: 'path.petId' } },
         delete: {
           responses: { 204: { description: 'Gone.' }, 404: { description: 'Unknown.' } },
           'x-resource': { collection: 'pets', verb: 'delete', id: 'path.petId' },
@@ -90,8 +92,10 @@ test('a contract that declares its collections is stateful', async () => {
   const address = `http://pets.example/pets/${id}`
   const list = async () => (await mock.fetch('http://pets.example/pets')).json()
   expect(await list()).toContainEqual({ id, name: 'Rex' })
+  expect(await (await mock.fetch(address)).json()).toEqual({ id, name: 'Rex' })
   const removed = [await mock.fetch(address, { method: 'DELETE' }), await mock.fetch(address, { method: 'DELETE' })]
   expect(removed.map(({ status }) => status)).toEqual([204, 404])
+  expect((await mock.fetch(address)).status).toBe(404)
   expect(await list()).not.toContainEqual({ id, name: 'Rex' })
 })
 

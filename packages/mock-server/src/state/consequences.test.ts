@@ -44,7 +44,7 @@ describe('an import', () => {
       rejected: 0,
       note: null,
     })
-    const path = `/imports/${begun.importId}`
+    const path = `/imports/${begun.id}`
     const rejected = [{ line: 3, reason: 'No JSON.' }]
     const batch = { firstLine: 1, lastLine: 3, documents: [lineOf('a'), lineOf('b')], rejected }
     const first = await send('POST', `${path}/batches`, batch)
@@ -62,7 +62,7 @@ describe('an import', () => {
   test('brings documents that searches, lists and reports have from then on, each once, until it is deleted', async () => {
     const send = open()
     const begin = async (name: string, digit: string) =>
-      `/imports/${(await send('POST', '/imports', { name, sha256: digit.repeat(64), bytes: 10 })).importId}`
+      `/imports/${(await send('POST', '/imports', { name, sha256: digit.repeat(64), bytes: 10 })).id}`
     const path = await begin('news.jsonl', 'c')
     const documents = ['a', 'b', 'a'].map((id) => ({
       ...lineOf(id),
@@ -121,7 +121,7 @@ describe('an import', () => {
     }
     const load = async (title: string) => {
       const begun = { name: 'news.jsonl', sha256: 'c'.repeat(64), bytes: 10 }
-      const path = `/imports/${(await send('POST', '/imports', begun)).importId}`
+      const path = `/imports/${(await send('POST', '/imports', begun)).id}`
       const documents = [{ ...lineOf('a'), title, publishedAt: '2026-11-20T23:59:59Z' }]
       await send('POST', `${path}/batches`, { firstLine: 1, lastLine: 1, documents, rejected: [] })
       return path
@@ -140,7 +140,7 @@ describe('an import', () => {
       sources: ['imported'],
       ...days,
     })
-    const path = `/imports/${(await send('POST', '/imports', { name: 'a.jsonl', sha256: 'c'.repeat(64), bytes: 10 })).importId}`
+    const path = `/imports/${(await send('POST', '/imports', { name: 'a.jsonl', sha256: 'c'.repeat(64), bytes: 10 })).id}`
     const times = ['1990-01-01T00:00:00Z', '2015-03-01T00:00:00Z', '2026-11-20T01:00:00Z', '2026-11-21T01:00:00Z']
     const documents = [...times, '2026-11-22T12:00:00Z'].map((publishedAt) => ({
       ...lineOf(publishedAt),
@@ -169,24 +169,103 @@ describe('an import', () => {
 })
 
 describe('an imported document', () => {
-  test('of a day before 1990, or more than two days ahead, is counted as rejected', async () => {
+  test('of a day before 1990, or more than two days ahead, is rejected, and the note names its line with the reason', async () => {
     const send = open()
-    const path = `/imports/${(await send('POST', '/imports', { name: 'a.jsonl', sha256: 'c'.repeat(64), bytes: 10 })).importId}`
+    const path = `/imports/${(await send('POST', '/imports', { name: 'a.jsonl', sha256: 'c'.repeat(64), bytes: 10 })).id}`
     const days = ['1989-12-31', '1990-01-01', '2026-11-23', '2026-11-24']
     const documents = days.map((day) => ({ ...lineOf(day), publishedAt: `${day}T00:00:00Z` }))
     const stored = await send('POST', `${path}/batches`, { firstLine: 1, lastLine: 4, documents, rejected: [] })
-    expect(stored).toMatchObject({ read: 4, stored: 2, rejected: 2, duplicates: 0 })
+    const reasons =
+      'line 1 (published_at is before 1990: "1989-12-31T00:00:00Z"), line 4 (published_at is in the future: "2026-11-24T00:00:00Z")'
+    const counts = { read: 4, stored: 2, rejected: 2, duplicates: 0, note: `Rejected: ${reasons}.` }
+    expect(stored).toMatchObject(counts)
+    const rejected = [5, 6].map((line) => ({ line, reason: 'No JSON.' }))
+    await send('POST', `${path}/batches`, { firstLine: 5, lastLine: 6, documents: [], rejected })
+    expect(await send('GET', path)).toMatchObject({
+      rejected: 4,
+      note: `Rejected: ${reasons}, line 5 (No JSON.) and 1 more.`,
+    })
+  })
+})
+
+describe('an imported document that the library has', () => {
+  async function load(documents: readonly object[], lines: readonly number[] = documents.map((_, at) => at + 1)) {
+    const send = open()
+    const path = `/imports/${(await send('POST', '/imports', { name: 'a.jsonl', sha256: 'e'.repeat(64), bytes: 10 })).id}`
+    const batch = { firstLine: 1, lastLine: Math.max(...lines), documents, lines, rejected: [] }
+    return { send, state: await send('POST', `${path}/batches`, batch) }
+  }
+
+  test('with another text is named with both titles, and the first text stays', async () => {
+    const documents = ['Quibblefrost was right', 'Quibblefrost was wrong', 'Quibblefrost was right'].map((title) => ({
+      ...lineOf('a'),
+      title,
+    }))
+    const { send, state } = await load(documents, [1, 3, 5])
+    const [stored, other] = documents.map(({ title }) => title)
+    expect(state).toMatchObject({ stored: 1, duplicates: 2, differing: 1 })
+    expect(state.differences).toEqual([{ line: 3, nativeId: 'a', title: other, storedTitle: stored }])
+    const query = { query_term: 'quibblefrost', sources: ['imported'] }
+    const { signal_id: id } = await send('POST', '/explore/topicQuery', query)
+    const { items } = await send('GET', `/signals/${id}/documents?perPage=200`)
+    expect(JSON.stringify(items)).not.toContain(other)
+  })
+
+  test('is known by its address where it has no id, and by its text where its outlet is unknown', async () => {
+    const addressed = { ...lineOf('a'), nativeId: null, url: 'https://www.news.example/a/?utm_source=x' }
+    const nowhere = { ...lineOf('1'), outlet: 'imported' }
+    const { state } = await load([
+      addressed,
+      { ...addressed, url: 'http://news.example/a' },
+      nowhere,
+      { ...nowhere, title: 'Another file' },
+    ])
+    expect(state).toMatchObject({ stored: 3, duplicates: 1, differing: 0 })
+  })
+
+  test('has no address that is not of the web, and the story of an equal title', async () => {
+    const title = 'Quibblefrost is back and people like it'
+    const documents = ['a', 'b'].map((id) => ({ ...lineOf(id), title, url: `ftp://news.example/${id}` }))
+    const { send } = await load(documents)
+    const query = { query_term: 'quibblefrost', sources: ['imported'] }
+    const { signal_id: id } = await send('POST', '/explore/topicQuery', query)
+    const { items } = await send('GET', `/signals/${id}/documents?perPage=200`)
+    const own = items.filter((item: { title: string }) => item.title === title)
+    expect(own).toMatchObject([{ url: null }, { url: null }])
+    expect(new Set(own.map(({ storyCluster }: { storyCluster: string }) => storyCluster)).size).toBe(1)
   })
 })
 
 describe('an import', () => {
+  test('that failed says why and runs again with its next batch, and a completed one stays as it is', async () => {
+    const send = open()
+    const { id } = await send('POST', '/imports', { name: 'a.jsonl', sha256: 'f'.repeat(64), bytes: 10 })
+    const path = `/imports/${id}`
+    const store = (line: number) =>
+      send('POST', `${path}/batches`, { firstLine: line, lastLine: line, documents: [lineOf(`${line}`)], rejected: [] })
+    await store(1)
+    const failed = await send('PATCH', path, { state: 'failed' })
+    expect(failed).toMatchObject({ state: 'failed', failure: 'The client stopped the import without a reason.' })
+    expect(await store(2)).toMatchObject({ state: 'running', failure: null, finishedAt: null, stored: 2 })
+    expect(await store(9)).toMatchObject({
+      code: 'imports.out_of_order',
+      title: `Import ${id} continues at line 3, not at 9.`,
+    })
+    const completed = await send('PATCH', path, { state: 'completed', failure: 'not read' })
+    expect(completed).toMatchObject({ state: 'completed', failure: null })
+    expect(await store(2)).toEqual(completed)
+    const refused = { status: 409, code: 'imports.finished', title: `Import ${id} is finished.` }
+    expect(await store(3)).toMatchObject(refused)
+    expect(await send('PATCH', path, { state: 'failed', failure: 'Too late.' })).toEqual(completed)
+  })
+
   test('of a file that was begun before goes on, and another file begins another', async () => {
     const send = open('mira')
     const begin = (digit: string) =>
       send('POST', '/imports', { name: 'news.jsonl', sha256: digit.repeat(64), bytes: 10 })
     const first = await begin('7')
-    expect((await begin('7'))['importId']).toBe(first['importId'])
-    expect((await begin('8'))['importId']).not.toBe(first['importId'])
+    expect((await begin('7'))['id']).toBe(first['id'])
+    expect((await begin('8'))['id']).not.toBe(first['id'])
   })
 })
 

@@ -7,8 +7,7 @@ import type { ServedOperation } from '../replies/served-contract.ts'
 import { type Run, type RunAnswer, stopRun, type StreamEvent, textOf } from '../streams/runs.ts'
 import type { OwnApi, WrittenAnswer } from '../zeus/write-answer.ts'
 import { exampleItems } from './collections.ts'
-import { type Fields, fieldsAt, isFields, valueAtPlace } from './fields.ts'
-import { toInstant } from './stamps.ts'
+import { type Fields, fieldsAt, isFields, valueAtPlace, toInstant } from './fields.ts'
 import type { ResourceContext } from './task.ts'
 
 /** A message from a user. */

@@ -13,7 +13,8 @@ import {
   valueAt,
   valuesAt,
 } from './fields.ts'
-import { countDeletion, namedItems, type Task } from './task.ts'
+import { countDeletion } from './imports.ts'
+import { namedItems, type Task } from './task.ts'
 import type { ListRules } from '@auspex/contract'
 
 /** Returns a stored item. An item with progress advances by a step, and one with a finished file has its size. */

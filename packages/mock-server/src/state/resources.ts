@@ -26,11 +26,11 @@ import {
   itemsOf,
   placeWithin,
 } from './collections.ts'
-import { type Fields, isFields, valueAtPlace, applyOverlay, toOverlay, valueAt } from './fields.ts'
+import { type Fields, isFields, valueAtPlace, applyOverlay, toOverlay, valueAt, toInstant } from './fields.ts'
 import { listItems, readItem } from './read-items.ts'
-import { toInstant } from './stamps.ts'
 import { createListRepository, createRowRepository, isVisible, type ItemRepository, type Store } from './store.ts'
-import { type ResourceContext, type Task, countDeletion, tenancyOf, namedItems } from './task.ts'
+import { countDeletion } from './imports.ts'
+import { type ResourceContext, type Task, tenancyOf, namedItems } from './task.ts'
 import { createItems, updateItems } from './write-items.ts'
 
 export interface ResourceOptions {

@@ -2,8 +2,7 @@ import type { Permission, Progress } from '@auspex/contract'
 import type { MockClock } from '../clock.ts'
 import { RefusalError } from '../http/problem.ts'
 import type { Caller } from '../identity/caller.ts'
-import { type Fields, fieldsAt, isFields } from './fields.ts'
-import { stampsOfEnd } from './stamps.ts'
+import { type Fields, fieldsAt, isFields, stampsOfEnd } from './fields.ts'
 
 /** The owner of a row. */
 export interface Owner {
@@ -21,6 +20,8 @@ export interface Row extends Owner {
   isExample?: boolean
   /** The imports that named it, for a document. */
   importIds?: readonly string[]
+  /** The first rejected lines of an import. */
+  rejections?: readonly { line: number; reason: string }[]
   /** Whether the measures of an example's signals were taken. */
   isMeasured?: boolean
 }

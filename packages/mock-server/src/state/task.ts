@@ -44,7 +44,7 @@ export interface NamedItem {
 
 /**
  * The items that a request names, or the personal item of the caller when it names none.
- * Throws a `RefusalError` (404) when one of them is missing, unless the operation documents no such failure.
+ * Throws a `RefusalError` (404) when one of them is missing, unless the operation documents no such failure and the address does not name it.
  */
 export function namedItems(task: Task, isPoll = false): NamedItem[] {
   const { operation, repository } = task
@@ -54,16 +54,10 @@ export function namedItems(task: Task, isPoll = false): NamedItem[] {
     const id = String(value)
     const item = repository.find(id, isPoll)
     if (item !== undefined) return [{ id, item }]
-    if (served.operation.responses.has(404)) throw notFound(task.collection.name, served.source['x-not-found'])
+    if (served.operation.responses.has(404) || resource.id?.startsWith('path.'))
+      throw notFound(task.collection.name, served.source['x-not-found'])
     return []
   })
-}
-
-/** An import with the documents that go with it, and those that stay, where the operation shows what a deletion does; other items as they are. */
-export function countDeletion({ operation, collection, context }: Task, { id, item }: NamedItem): Fields {
-  const isOfImports = collection.operations.some(({ resource }) => resource.imports !== undefined)
-  const counts = isOfImports && operation.resource.shows !== undefined ? context.signals.countDocuments(id) : null
-  return counts === null ? item : { ...item, stored: counts.going, kept: counts.staying }
 }
 
 /** The owners whose rows an operation may use. */

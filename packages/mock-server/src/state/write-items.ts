@@ -1,18 +1,12 @@
-import {
-  type ContractDocument,
-  likelyTypes,
-  type Resource,
-  resolveSchema,
-  type Schema,
-  type UploadedFile,
-} from '@auspex/contract'
+import { type ContractDocument, likelyTypes, resolveSchema, type Schema, type UploadedFile } from '@auspex/contract'
 import type { Random } from '@auspex/contract/random'
 import { fileNameOf } from '../files/made-files.ts'
 import { madeRules, storeUpload } from '../files/uploads.ts'
 import type { Generator } from '../generate/generator.ts'
-import { notFound, RefusalError } from '../http/problem.ts'
+import { notFound } from '../http/problem.ts'
 import { withMeasures } from '../world/trends.ts'
 import { compose, conform, exampleItems, itemCheck } from './collections.ts'
+import { isUnchanged, storeDocuments } from './imports.ts'
 import {
   addressesOf,
   applyOverlay,
@@ -29,8 +23,11 @@ import {
   toOverlay,
   valueAt,
   valueAtPlace,
+  countsOfChange,
+  stampsOfChange,
+  stampsOfNew,
+  toInstant,
 } from './fields.ts'
-import { countsOfChange, stampsOfChange, stampsOfNew, toInstant } from './stamps.ts'
 import { type NamedItem, namedItems, type Task, tenancyOf } from './task.ts'
 import { titleOf } from './topic.ts'
 
@@ -291,7 +288,7 @@ function change(task: Task, { id, item }: NamedItem): Fields {
   const { set } = operation.resource
   // an assignment stops an item in progress; a finished one does not change
   if (set !== undefined && collection.progress !== null && !repository.isMoving(id)) return item
-  if (isThereAlready(task, item)) return item
+  if (isUnchanged(task, item)) return item
   const now = context.clock.now()
   const given = toItemValues(generationOf(task), operation.itemSchema, fieldsFor(operation.resource, input))
   const overlay: Overlay = [
@@ -320,7 +317,7 @@ function countedBy({ operation: { served } }: Task): string[] {
 function derivedValues(task: Task, item: Fields): Fields {
   const { operation, input, context } = task
   const { resource } = operation
-  const { moments = {}, adds = {}, marks = {}, imports } = resource
+  const { moments = {}, adds = {}, marks = {}, beside = {}, imports } = resource
   const fields: Fields = isFields(input.body) ? input.body : {}
   const now = toInstant(context.clock.now())
   const times = Object.entries(moments).filter(([name]) => fields[name] !== undefined)
@@ -328,33 +325,17 @@ function derivedValues(task: Task, item: Fields): Fields {
     ...times.map(([name, property]) => [property, fields[name] === false ? null : (item[property] ?? now)]),
     // who did it, beside when
     ...times.map(([name, property]) => [property.replace(/At$/, 'By'), fields[name] === false ? null : personOf(task)]),
+    ...Object.entries(beside).flatMap(([name, values]) => Object.entries(values[String(fields[name])] ?? {})),
     ...Object.entries(adds).map(([name, places]) => {
       const added = [places].flat().flatMap((place) => fieldsAt(valueAtPlace(place, input)))
       return [name, Number(item[name]) + added.length]
     }),
-    ...(imports === undefined ? [] : storeDocuments(task, imports, item)),
+    ...(imports ? storeDocuments(task, item) : []),
     ...Object.entries(marks).map(([property, place]) => {
       const current = item[property]
       return [property, { ...(isFields(current) ? current : {}), [String(valueAtPlace(place, input))]: true }]
     }),
   ]) as Fields
-}
-
-/** Adds documents to the library, and returns how many it has of this item now, had already, and refused for their day. */
-function storeDocuments(
-  { input, context, caller, collection }: Task,
-  imports: NonNullable<Resource['imports']>,
-  item: Fields,
-) {
-  const given = fieldsAt(valueAtPlace(imports.documents, input))
-  const owner = { ...caller, importId: String(item[collection.key]) }
-  const { stored, refused } = context.signals.addDocuments(given, owner)
-  const counts = {
-    stored,
-    duplicates: given.length - stored - refused,
-    rejected: refused + fieldsAt(valueAtPlace('body./rejected', input)).length,
-  }
-  return Object.entries(counts).map(([name, count]) => [name, Number(item[name]) + count] as const)
 }
 
 /** The first open entry, when none is selected. */
@@ -363,16 +344,6 @@ function withFirst({ operation: { resource } }: Task, item: Fields): Fields {
   const { property, of, notIn } = resource.first
   const current = item[notIn]
   return { ...item, [property]: of.find((each) => !isFields(current) || !Object.hasOwn(current, each)) ?? null }
-}
-
-/** Whether the item already has the content of the request. Throws a `RefusalError` (409) for a batch that does not start at the end of the item. */
-function isThereAlready({ operation: { resource }, input }: Task, item: Fields): boolean {
-  if (resource.sequence === undefined) return false
-  const { first, last, at, code } = resource.sequence
-  const end = Number(item[at])
-  if (Number(valueAtPlace(last, input)) <= end) return true
-  if (Number(valueAtPlace(first, input)) === end + 1) return false
-  throw new RefusalError({ status: 409, code, title: `It goes on with ${end + 1}` })
 }
 
 /** An object without all required properties is a partial update: its properties are set one by one. */

@@ -1,9 +1,22 @@
-import { compareReports, describeQuery, earliestDay, minReportDocuments, presentSeries } from '@auspex/analytics'
+import {
+  canonicalQuery,
+  compareReports,
+  describeQuery,
+  earliestDay,
+  formatQuery,
+  minReportDocuments,
+  presentSeries,
+  readQueryText,
+  readQuestion,
+  toTsquery,
+  type TypedQuestion,
+} from '@auspex/analytics'
 import type {
   ComparisonBasis,
   InflectionPoint,
   InflectionPointSummary,
   LiteTopic,
+  ParsedQuery,
   PublishedDocument,
   ReportSection,
   SectionName,
@@ -85,6 +98,7 @@ export const worldAnswers: Readonly<Record<string, Answer>> = {
     const report = signals.report(signal)
     return asOf === undefined ? report : { ...report, query: knownOn(report.query, asOf, String(fields['id'])) }
   },
+  parseQuery: readQuery,
   getSignalSection: readSection,
   getDocumentCount: ofReport(({ signalId, counts, firstDay, lastDay }) => ({ signalId, counts, firstDay, lastDay })),
   getTone: ofReport(({ tone }) => tone),
@@ -150,6 +164,30 @@ function readSection(fields: Fields, signals: Signals): ReportSection | null {
   if (!isSeries) return signals.report(signal)[name]
   const interval = fields['interval'] as SeriesInterval | undefined // as the contract's schema of the parameter
   return presentSeries(signals.dailyReport(signal), name, { interval, from: from ?? undefined, to: to ?? undefined })
+}
+
+/** What would be searched for a text, and for a question in plain English. The topics that somebody searched are phrases of this library. */
+function readQuery(fields: Fields, signals: Signals): ParsedQuery {
+  const typed: TypedQuestion = fields // as the contract's schema of the body
+  const read = readQueryText(typed)
+  const isKnown = (phrase: string) => {
+    const query = readWorldQuery({ query_term: phrase })
+    return query !== null && signals.knownIdOf(query) !== null
+  }
+  const isPair = [typed.x_term, typed.y_term].some((term) => (term ?? '').trim() !== '')
+  const asked = isPair ? null : readQuestion(typed.query_term ?? '', { today: signals.today, isKnown })
+  const question = asked && {
+    query_term: asked.query,
+    words: asked.words,
+    startDate: asked.from,
+    endDate: asked.until,
+  }
+  if ('error' in read) return { ok: false, reading: null, fault: { term: read.term, ...read.error }, question }
+  const { node, unsearched } = read
+  const library = { key: 'imported', label: 'This library', nativeQuery: toTsquery(node) } as const
+  const sources = [{ ...library, requests: 0, notHonoured: [] }]
+  const reading = { formatted: formatQuery(node), canonical: canonicalQuery(node), node, unsearched, sources }
+  return { ok: true, reading, fault: null, question }
 }
 
 function redirect(query: WorldQuery, signals: Signals): SmartRedirect {
@@ -295,6 +333,7 @@ function listPart(query: WorldQuery, fields: Fields, signals: Signals): Measured
   const { startDate, endDate } = query.echo
   const isOutside =
     (part.from ?? '') > (part.to ?? '9999') ||
+    signals.isBefore(query, part.to) ||
     (startDate !== null && (part.to ?? startDate) < startDate) ||
     (endDate !== null && (part.from ?? endDate) > endDate)
   const signal = signals.measureQuery(isOutside ? query : narrowQuery(query, part))

@@ -1,9 +1,17 @@
 import { countryCodes } from '@auspex/contract/countries'
 import { createRandom, type Random } from '@auspex/contract/random'
-import { scoreTone, styleOfKind, type ToneLabel } from '@auspex/analytics'
+import {
+  documentIdentity,
+  scoreTone,
+  styleOfKind,
+  titleFingerprint,
+  tokens,
+  type ToneLabel,
+  webAddress,
+} from '@auspex/analytics'
+import { mondayOf } from '@auspex/contract/days'
 import type { DocumentKind, Engagement, ImportDocument, PublishedDocument, SourceKey } from '@auspex/sdk/types'
 import { seedOf } from '../generate/generator.ts'
-import type { Fields } from '../state/fields.ts'
 import { authors, newsOutlets, sourceKeys, worldSources } from './sources.ts'
 
 /** One document of a topic. Its topic stands as `topicMark` in the texts, so that it can be written as the person typed it. */
@@ -29,7 +37,7 @@ export interface WorldDocument {
 
 export const topicMark = '\u0001'
 
-/** Before its first day a topic has a fourth of its documents, which only a search for these days finds. */
+/** Before its first day a topic has a fourth of its documents, which only a search for none but such days finds. */
 const quietShare = 0.25
 const weekdays = [0.62, 1.1, 1.14, 1.16, 1.14, 1.1, 0.66] // Sunday first
 const eventCycleDays = 60
@@ -230,21 +238,29 @@ export class TopicDocuments {
   }
 }
 
-/** An imported document as lists show it. The outlet and the id that the file gives say which is the same, else the text. */
-export function toImported(given: Fields): PublishedDocument {
-  const { sourceKey: source, nativeId, lang, body, ...rest } = given as unknown as ImportDocument // as the contract checked it
-  const key = nativeId === null ? [rest.url ?? '', rest.title, body ?? '', rest.publishedAt] : [rest.outlet, nativeId]
-  const id = `doc_${[1, 2].map((half) => seedOf(half, ...key).toString(36)).join('')}`
-  const { label, score } = scoreTone(`${rest.title}. ${body ?? ''}`, lang ?? 'en', { style: styleOfKind(rest.kind) })
+/** An imported document as lists show it, read as the server reads it, except for a language that is not given. */
+export function toImported({ sourceKey: source, nativeId, body, lang, ...given }: ImportDocument): PublishedDocument {
+  const { title, kind } = given
+  const language = lang ?? 'en' // what finds the language of a text is larger than a fifth of this package
+  const { url, canonical } = webAddress(given.url ?? '')
+  const identity = documentIdentity({ ...given, sourceKey: source, nativeId, body }, canonical)
+  const id = `doc_${[1, 2].map((half) => seedOf(half, identity).toString(36)).join('')}`
+  const { label, score } = scoreTone(body === null ? title : `${title}. ${body}`, language, {
+    style: styleOfKind(kind),
+  })
+  const fingerprint = kind === 'comment' || kind === 'answer' ? null : titleFingerprint(tokens(title))
   return {
-    ...rest,
+    ...given,
     id,
     source,
+    url,
     snippet: body?.slice(0, 600) ?? null,
     highlights: { title: [], snippet: [] },
-    language: lang ?? 'en',
+    language,
     tone: { label, score },
-    storyCluster: `c${id.slice(4)}`,
+    // equal titles within a week are one story
+    storyCluster:
+      fingerprint === null ? `c${id.slice(4)}` : `c${fingerprint}${mondayOf(given.publishedAt.slice(0, 10))}`,
   }
 }
 

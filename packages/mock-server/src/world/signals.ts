@@ -1,5 +1,5 @@
 import { type DailyReport, minReportDocuments, presentReport, suggestMore } from '@auspex/analytics'
-import type { PublishedDocument, SearchState, SignalQuery, SignalReport } from '@auspex/sdk/types'
+import type { ImportDocument, PublishedDocument, SearchState, SignalQuery, SignalReport } from '@auspex/sdk/types'
 import { type Fields, isFields, objectsIn } from '../state/fields.ts'
 import type { Store } from '../state/store.ts'
 import { toImported } from './documents.ts'
@@ -61,33 +61,25 @@ export class Signals {
   }
 
   /**
-   * Adds documents of an import to the library: how many it did not have yet, and how many are dated before 1990 or more than two days from now.
-   * Those that another import brought belong to both.
+   * Adds documents of an import to the library. Of each that it has already, which then belongs to both imports, it returns the stored title if the
+   * texts differ; null for all others.
    */
   addDocuments(
-    given: readonly Fields[],
+    given: readonly ImportDocument[],
     { organizationId, userId, importId }: { organizationId: string; userId: string; importId: string },
-  ) {
-    const latest = this.#world.now() + 2 * 86_400_000
-    const dated = given.filter(
-      ({ publishedAt }) => Date.parse(String(publishedAt)) <= latest && String(publishedAt) >= '1990',
-    )
-    const documents = new Map(dated.map(toImported).map((document) => [document.id, document]))
-    const added = [...documents].filter(([id]) => this.#store.find(documentsCollection, id) === undefined)
-    for (const id of documents.keys()) {
+  ): { isNew: boolean; differingTitle: string | null }[] {
+    return given.map(toImported).map((document) => {
+      const { id, title, snippet } = document
       const row = this.#store.find(documentsCollection, id)
-      if (row?.importIds !== undefined) row.importIds = [...new Set([...row.importIds, importId])]
-    }
-    for (const [id, document] of added)
-      this.#store.add(documentsCollection, {
-        id,
-        item: { ...document },
-        organizationId,
-        userId,
-        importIds: [importId],
-        progress: null,
-      })
-    return { stored: added.length, refused: given.length - dated.length }
+      if (row === undefined) {
+        const own = { organizationId, userId, importIds: [importId], progress: null }
+        this.#store.add(documentsCollection, { id, item: { ...document }, ...own })
+        return { isNew: true, differingTitle: null }
+      }
+      if (row.importIds !== undefined) row.importIds = [...new Set([...row.importIds, importId])]
+      const isSame = row.item['title'] === title && row.item['snippet'] === snippet
+      return { isNew: false, differingTitle: isSame ? null : String(row.item['title']) }
+    })
   }
 
   /** How many documents go with an import, and how many stay because another named them too; null where it named none that are stored. */
@@ -159,11 +151,17 @@ export class Signals {
     // days that run backwards have no documents; operations that refuse them say so in the contract
     if (part.from != null && part.to != null && part.from > part.to)
       return { ...this.measureQuery(query, id), documents: [] }
+    if (this.isBefore(query, part.to)) return { ...this.measureQuery(query, id), documents: [] }
     const narrowed = narrowQuery(query, part)
     if (narrowed.identity === query.identity) return this.measureQuery(query, id)
     // a part is a signal itself, in the wording in which it was opened first
     const partId = this.save(narrowed)
     return this.measureQuery(this.queryOf(partId) ?? narrowed, partId)
+  }
+
+  /** Whether a part of a query ends before the first day of the whole. */
+  isBefore(query: WorldQuery, to: string | null | undefined): boolean {
+    return to != null && query.echo.startDate === null && to < this.measureQuery(query).firstDay
   }
 
   measureQuery(query: WorldQuery, id = this.idOf(query)): MeasuredSignal {

@@ -3,6 +3,7 @@ import type {
   LiteTopicList,
   MonitorDryRun,
   MonitorSubscription,
+  ParsedQuery,
   Portfolio,
   SearchState,
   SignalComparison,
@@ -221,6 +222,42 @@ describe('one world', () => {
       endDate: '2026-05-31',
     })
     expect((await readReport(searched)).counts).toEqual(spring.counts)
+  })
+
+  test('has no more of a topic in days that begin before it, and only a search for earlier days finds some', async () => {
+    const { signal_id: other } = await search({ query_term: 'cold brew' })
+    for (const term of ['oat milk', 'coffee', 'heat pumps']) {
+      const { signal_id: id } = await search({ query_term: term })
+      const whole = await readReport(id)
+      const days = '?from=2025-01-01&to=2026-11-20'
+      const [part, listed] = [await readReport(id, days), await listAll(id, days.replace('?', '&'))]
+      expect([part.counts.documents, listed.page.total]).toEqual([whole.counts.documents, whole.counts.documents])
+      const compared = await get<SignalComparison>(`/signals/compare?ids=${id},${other}&from=2025-01-01&to=2026-11-20`)
+      expect(compared.signals[0]?.documents).toBe(whole.counts.documents)
+      const before = '?from=2024-01-01&to=2024-12-31'
+      expect((await readReport(id, before)).counts.documents).toBe(0)
+      expect((await listAll(id, before.replace('?', '&'))).page.total).toBe(0)
+      expect(
+        (await search({ query_term: term, startDate: '2024-01-01', endDate: '2024-12-31' })).matched,
+      ).toBeGreaterThan(0)
+    }
+  })
+
+  test('reads a query and a question as the server does', async () => {
+    const parse = (text: Question) => post<ParsedQuery>('/parsedQueries', text)
+    expect(await parse({ x_term: 'tea', y_term: 'milk', isCompound: true })).toMatchObject({
+      ok: true,
+      reading: { formatted: 'tea AND milk', unsearched: [] },
+      question: null,
+    })
+    expect(await parse({ query_term: 'tea AND (' })).toMatchObject({ ok: false, fault: { term: 'query_term' } })
+    await search({ query_term: 'oat milk' })
+    expect((await parse({ query_term: 'How did oat milk do in June?' })).question).toEqual({
+      query_term: 'oat milk',
+      words: ['oat milk'],
+      startDate: '2026-06-01',
+      endDate: '2026-06-30',
+    })
   })
 
   test('lists as many documents as each number that leads to a list', async () => {

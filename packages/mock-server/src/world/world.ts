@@ -174,11 +174,10 @@ export class World {
   #search({ echo, node }: WorldQuery, stored: readonly StoredDocument[]): FoundDocuments {
     const newest = addDays(this.today, -1)
     const lastDay = echo.endDate !== null && echo.endDate < newest ? echo.endDate : newest
-    const begin =
-      echo.startDate ??
-      phrasesOf(node)
-        .map((phrase) => this.#topicOf(keyOf(phrase)).firstDay)
-        .toSorted()[0]
+    const topicBegin = phrasesOf(node)
+      .map((phrase) => this.#topicOf(keyOf(phrase)).firstDay)
+      .toSorted()[0]
+    const begin = echo.startDate ?? topicBegin
     const earliest = begin === undefined || begin < libraryBegin ? libraryBegin : begin
     const firstDay = earliest > lastDay ? lastDay : earliest
     const spell = (phrase: PhraseNode | NearNode) => spellingOf(phrase, echo.title)
@@ -187,7 +186,9 @@ export class World {
       (echo.sources.length === 0 || echo.sources.includes(document.source)) &&
       (echo.entity === null || alsoNames(document, echo.entity.toLowerCase()))
     const named = echo.entity === null ? [] : [echo.entity]
-    const days = earliest > lastDay ? [] : listDays(firstDay, lastDay)
+    // a part of a topic has no documents that the whole does not have
+    const isPart = topicBegin !== undefined && topicBegin > firstDay && topicBegin <= lastDay
+    const days = earliest > lastDay ? [] : listDays(isPart ? topicBegin : firstDay, lastDay)
     const documents = days.flatMap((day) =>
       this.#ofDay(node, day)
         .filter(isWanted)

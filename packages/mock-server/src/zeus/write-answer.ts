@@ -13,7 +13,7 @@ import {
 import { createClient } from '@auspex/sdk'
 import type { Approval, ZeusMessage } from '@auspex/sdk/types'
 import { seedOf } from '../generate/generator.ts'
-import { toInstant } from '../state/stamps.ts'
+import { toInstant } from '../state/fields.ts'
 
 /** The operations of the mock itself, as the analyst calls them with the rights of the person who asks. */
 export interface OwnApi {

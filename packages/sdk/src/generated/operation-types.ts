@@ -574,7 +574,7 @@ export interface ContractOperations {
     path: { importId: string }
     query: object
     headers: object
-    body: FinishImportInput
+    body: Filled<FinishImportInput, 'failure'>
     responses: { 200: Import }
   }
   /** Delete an import with its documents */

@@ -77,7 +77,7 @@ const causeReader: object = new Proxy(Object.create(Error.prototype) as object, 
 })
 
 /** Keeps the first frames of the app: an error that nobody catches then fits in ten lines. Frames of libraries say nothing about the mistake. */
-const shortenStack = (error: Error, maxFrames: number): void => {
+export const shortenStack = (error: Error, maxFrames: number): void => {
   const [head, ...frames] = error.stack?.split(/\n(?= +at )/) ?? []
   const ownFrames = frames.filter((frame) => !/node[:_]/.test(frame))
   // a call that nobody awaits has only those

@@ -1,4 +1,5 @@
 import type { ErrorResponse } from 'oidc-client-ts'
+import { hideFields, shortenStack } from '../runtime/errors.ts'
 
 /** The heading of every failure to sign in. */
 export const authenticationError = 'Authentication error'
@@ -39,12 +40,16 @@ export type SessionErrorCode =
 
 /** Any failure of signing in, renewing or signing out. */
 export class SessionError extends Error {
-  override readonly name = 'SessionError'
-  readonly code: SessionErrorCode
+  // written out, and no field, as that of an `AuspexError`
+  override get name(): string {
+    return 'SessionError'
+  }
+  declare readonly code: SessionErrorCode
 
   constructor(code: SessionErrorCode, message: string, options?: ErrorOptions) {
     super(message, options)
-    this.code = code
+    hideFields(this, { code })
+    shortenStack(this, 3)
   }
 
   /** The sentence to show a person, as of an `AuspexError`. */

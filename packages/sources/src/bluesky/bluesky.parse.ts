@@ -2,7 +2,8 @@ import { z } from 'zod'
 
 import type { SourceDocument } from '../source.types.ts'
 import { parseJson } from '../text/parse-json.ts'
-import { parsePublishedAt, publicationFault, toIsoSecond } from '../text/published-at.ts'
+import { publicationFault } from '@auspex/contract/import-lines'
+import { parsePublishedAt, toIsoSecond } from '../text/published-at.ts'
 import { readText, type TextForms } from '../text/plain-text.ts'
 
 /** The format of the text fields. */

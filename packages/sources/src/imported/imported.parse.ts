@@ -3,7 +3,8 @@ import type { Clock, DocumentKind, Engagement, PublicationDate, SourceDocument }
 import { toCountryCode } from '@auspex/contract/countries'
 import { toLanguageCode } from '../places/languages.ts'
 import { mendSpacing, toPlainLine, toPlainText, toWebAddress } from '../text/plain-text.ts'
-import { publicationFault, toIsoSecond } from '../text/published-at.ts'
+import { publicationFault } from '@auspex/contract/import-lines'
+import { toIsoSecond } from '../text/published-at.ts'
 import { readDate } from '../text/read-date.ts'
 import { documentLimits, type FieldLimits } from './document-limits.gen.ts'
 

@@ -1,3 +1,4 @@
+import { earliestPublicationMs, maxPublicationAheadMs, publicationFault } from '@auspex/contract/import-lines'
 import { type Instant, readDate } from './read-date.ts'
 import type { PublicationDate } from '../source.types.ts'
 
@@ -17,31 +18,15 @@ export function secondsToIso(seconds: number): string | null {
   return seconds >= -62_167_219_200 && seconds < 253_402_300_800 ? toIsoSecond(seconds * 1000) : null
 }
 
-const dayMs = 86_400_000
-
-/** Nothing that Auspex reads was published on the web before; older dates are the zero of some clock or program. */
-const earliest = Date.UTC(1990, 0, 1)
-/** A day begins 14 hours earlier at the date line than in UTC, and clocks may be fast. */
-const maxAheadMs = 2 * dayMs
-
 /** The first and the last possible day of publication, as YYYY-MM-DD. */
 export interface PublicationDays {
   first: string
   last: string
 }
 
-/**
- * Why something cannot have been published at that time; null when it can. The only rule for everything that enters the library: files, batches,
- * searches, feeds, streams and prices.
- */
-export function publicationFault(epochMs: number, now: Date): 'before 1990' | 'in the future' | null {
-  if (!(epochMs >= earliest)) return 'before 1990'
-  return epochMs > now.getTime() + maxAheadMs ? 'in the future' : null
-}
-
-/** The same rule for whole days, as in rows of counts and prices. */
+/** The rule of `publicationFault` for whole days, as in rows of counts and prices. */
 export function publicationDays(now: Date): PublicationDays {
-  return { first: toDay(earliest), last: toDay(now.getTime() + maxAheadMs) }
+  return { first: toDay(earliestPublicationMs), last: toDay(now.getTime() + maxPublicationAheadMs) }
 }
 
 function toDay(epochMs: number): string {

@@ -3,7 +3,8 @@ import { mendSpacing, toPlainLine, toPlainText, toWebAddress } from './plain-tex
 import { readDocuments } from '../imported/read-documents.ts'
 import { parseJsonFeed } from '../rss/read-feed.ts'
 import { parseWithExactIds } from './parse-json.ts'
-import { parseFeedDate, publicationDays, publicationFault } from './published-at.ts'
+import { publicationFault } from '@auspex/contract/import-lines'
+import { parseFeedDate, publicationDays } from './published-at.ts'
 import { createRowParser } from '../imported/imported.parse.ts'
 import { toPost } from '../bluesky/bluesky.parse.ts'
 

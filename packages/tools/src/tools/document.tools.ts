@@ -97,13 +97,14 @@ export const documentTools = [
     name: 'list_documents_by_tone',
     operationId: 'listTonePosts',
     title: 'List what is said in one tone',
-    description: 'Articles, comments or posts of one tone: what the praise and the complaints are about.',
+    description:
+      'Documents of one tone: what the praise and the complaints are about. The kind posts has those of the others too, so their numbers do not add up to a whole.',
     input: z.object({
       signalId,
       tone,
       kind: z
         .enum(['articles', 'comments', 'posts'])
-        .describe('Articles of news, comments of forums, or posts of any source'),
+        .describe('articles of news, comments and posts that people wrote (comments), or all documents (posts)'),
       country: country.optional(),
       limit,
       page,

@@ -94,7 +94,7 @@ export const readQuestionTool = defineTool({
   title: 'Read a question as a query',
   operationId: 'parseQuery',
   description:
-    'What would be searched for a question in plain English: the query, its words, the days and countries that it names, and what could not be read. Pass a country on to search_topic.',
+    'What would be searched for a question in plain English: the query, its words, the days and countries that it names, and what could not be read. `countries` are those that it names: search the query as it is for documents that name the country, or leave the country out of it and pass it on to search_topic for documents from there.',
   input: z.object({ question: z.string().min(1).max(500).describe('The question, as the person asked it') }),
   output: outputs.fields({ ok: z.boolean(), question: z.looseObject({}).nullable(), formatted: z.string().nullable() }),
   answer: async ({ question: words }, context) => parseQuery({ query_term: words }, context),

@@ -282,11 +282,11 @@ function createImportMakers(requests: Requests, { operationId }: Example) {
     imp: async () => {
       const sha256 = createHash('sha256').update(operationId).digest('hex')
       const file = { name: `${operationId}.jsonl`, sha256, bytes: 1 }
-      return (await requests.post<Import>('/imports', file, importer)).importId
+      return (await requests.post<Import>('/imports', file, importer)).id
     },
     hti: async () => {
       const videos = { name: `${operationId}.jsonl`, firstLine: 1, lines: [JSON.stringify(video)] }
-      return (await requests.post<HashtagImport>('/demographics/hashtagImports', videos, importer)).importId
+      return (await requests.post<HashtagImport>('/demographics/hashtagImports', videos, importer)).id
     },
   }
 }

@@ -90,13 +90,13 @@ describe('an import', () => {
       })
     ).body
     const second = await send({
-      importId: first.importId,
+      importId: first.id,
       name: 'long.jsonl',
       firstLine: 2,
       lines: [toLine({ id: 'l2', day: '2026-11-20', hashtags: ['pier'] }), 'nonsense'],
     })
     expect(second.body).toMatchObject({
-      importId: first.importId,
+      id: first.id,
       read: 3,
       stored: 2,
       refused: 1,
@@ -114,7 +114,7 @@ describe('an import', () => {
   })
 
   test('belongs to the organization: another one cannot read it, add to it or delete it', async () => {
-    const { importId } = (await send({ name: 'own.jsonl', firstLine: 1, lines: [validLine] })).body
+    const { id: importId } = (await send({ name: 'own.jsonl', firstLine: 1, lines: [validLine] })).body
     expect(await get(`/demographics/hashtagImports/${importId}`, foreignImporter)).toMatchObject({ status: 404 })
     expect(await send({ importId, name: 'x', firstLine: 1, lines: [validLine] }, foreignImporter)).toMatchObject({
       status: 404,
@@ -136,14 +136,14 @@ describe('an import', () => {
       toLine({ id: 'd1', day: '2026-11-20', hashtags: ['dune'] }),
       toLine({ id: 'd2', day: '2026-11-20', hashtags: ['dune'] }),
     ]
-    const { importId } = (await send({ name: 'dune.jsonl', firstLine: 1, lines })).body
+    const { id: importId } = (await send({ name: 'dune.jsonl', firstLine: 1, lines })).body
     expect((await get(`${tags}/dune/trends`)).status).toBe(200)
     const reply = await api.request({
       method: 'DELETE',
       path: `/demographics/hashtagImports/${importId}`,
       as: importer,
     })
-    expect(reply.json()).toEqual({ importId, videos: 2 })
+    expect(reply.json()).toEqual({ id: importId, videos: 2 })
     expect((await get(`${tags}/dune/trends`)).status).toBe(404)
   })
 })

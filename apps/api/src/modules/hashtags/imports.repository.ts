@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { type PageRequest, pageOffset } from '../../kernel/page.ts'
 
 export interface StoredImport {
-  importId: string
+  id: string
   name: string
   read: number
   stored: number
@@ -26,7 +26,7 @@ export type ImportsRepository = ReturnType<typeof createImportsRepository>
 const maxRefusals = 1000
 
 const columns = sql`
-  i.import_id as "importId", i.name, i.lines_read as read, i.stored, i.renewed, i.refused, i.started_at as "startedAt",
+  i.import_id as id, i.name, i.lines_read as read, i.stored, i.renewed, i.refused, i.started_at as "startedAt",
   i.updated_at as "updatedAt",
   (select to_char(min(v.day), 'YYYY-MM-DD') from hashtag_video v where v.import_id = i.import_id) as "firstDay",
   (select to_char(max(v.day), 'YYYY-MM-DD') from hashtag_video v where v.import_id = i.import_id) as "lastDay"`
@@ -36,10 +36,10 @@ export function createImportsRepository(kysely: Kysely<object>) {
   const ofOwner = (owner: string) =>
     sql`i.set_no in (select s.set_no from hashtag_set s where s.owner = ${owner} and s.origin = 'import')`
   return {
-    async begin(input: { importId: string; setNo: number; name: string; at: Date }): Promise<void> {
+    async begin(input: { id: string; setNo: number; name: string; at: Date }): Promise<void> {
       await sql`
         insert into hashtag_import (import_id, set_no, name, started_at, updated_at)
-        values (${input.importId}, ${input.setNo}, ${input.name}, ${input.at}::timestamptz, ${input.at}::timestamptz)`.execute(
+        values (${input.id}, ${input.setNo}, ${input.name}, ${input.at}::timestamptz, ${input.at}::timestamptz)`.execute(
         kysely,
       )
     },

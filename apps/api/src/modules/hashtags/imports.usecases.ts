@@ -92,7 +92,7 @@ export async function importVideos(
     const set = { asOf: at, isComplete: true, countedFrom: null, notice: null }
     const setNo = await createSetsRepository(trx).save(libraryOf(owner), set)
     const repository = createImportsRepository(trx)
-    if (input === undefined) await repository.begin({ importId, setNo, name, at })
+    if (input === undefined) await repository.begin({ id: importId, setNo, name, at })
     const { stored, renewed } = await createVideosRepository(trx).store(setNo, videos, importId)
     await repository.add(importId, { read, stored, renewed: renewed + repeated, refusals, at })
   })
@@ -103,12 +103,12 @@ export async function deleteImport(
   importId: string,
   actor: Actor,
   { database }: HashtagDependencies,
-): Promise<{ importId: string; videos: number }> {
+): Promise<{ id: string; videos: number }> {
   const deleted = await database.kysely
     .transaction()
     .execute((trx) => createImportsRepository(trx).delete(ownerOf(actor), importId))
   if (deleted === null) throw importNotFound()
-  return { importId, ...deleted }
+  return { id: importId, ...deleted }
 }
 
 async function findImport(owner: string, importId: string, imports: ImportsRepository): Promise<HashtagImport> {

@@ -54,7 +54,7 @@ function createHashtagsOperations(deps: HashtagDependencies) {
 
     importHashtagVideos: async ({ body }, { actor, recordSecurityEvent }) => {
       const changedImport = await importVideos(body, actor, deps)
-      if (body.importId === undefined) recordSecurityEvent('import.started', { importId: changedImport.importId })
+      if (body.importId === undefined) recordSecurityEvent('import.started', { importId: changedImport.id })
       return { status: 200, body: changedImport }
     },
 

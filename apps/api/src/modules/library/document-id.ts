@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { SourceDocument, SourceKey } from '@auspex/sources'
-import { canonicalUrl } from '@auspex/analytics'
+import { canonicalUrl, documentIdentity, unnamedOutlet } from '@auspex/analytics'
 
 /** A document's id as the API shows it: `doc_` and the stored 63-bit number in base 36. */
 export type DocumentId = string
@@ -27,26 +27,9 @@ export function hash63(text: string): string {
   return (BigInt(`0x${hash('sha256', text).slice(0, 16)}`) >> 1n).toString()
 }
 
-/** The file reader's outlet for a row that names neither a source nor an address. */
-const unnamedOutlet = 'imported'
-
-/**
- * Returns the stored id of a document, the same each time the document is read: derived from the source's own id, else from the canonical form of its
- * address, else from what was published when and where. A demo document never has the id of a real one.
- *
- * Files come from anywhere, so the id of an imported document counts only within its outlet, and without an outlet only together with its content:
- * the first row of two files may be called 1 in both.
- */
+/** Returns the stored id of a document, derived from what identifies it. */
 export function identify(document: SourceDocument, canonical = canonicalOf(document)): string {
-  const { sourceKey, nativeId, outlet, publishedAt, title, body } = document
-  if (nativeId !== null && sourceKey === 'imported') {
-    const text = outlet === unnamedOutlet ? [publishedAt, title, body] : []
-    return hash63(JSON.stringify(['imported', outlet, nativeId, ...text]))
-  }
-  if (nativeId !== null) return hash63(`native ${sourceKey} ${nativeId}`)
-  const world = sourceKey === 'demo' ? 'demo' : 'real'
-  if (canonical !== null) return hash63(`url ${world} ${canonical}`)
-  return hash63(JSON.stringify(['text', world, outlet, publishedAt, title, body]))
+  return hash63(documentIdentity(document, canonical))
 }
 
 function canonicalOf({ url }: SourceDocument): string | null {

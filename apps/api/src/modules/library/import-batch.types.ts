@@ -1,9 +1,5 @@
+import type { BatchOfLines } from '@auspex/contract/import-lines'
 import type { SourceDocument } from '@auspex/sources'
-
-export interface RejectedLine {
-  line: number
-  reason: string
-}
 
 /** A duplicate whose text differs from the stored document's. */
 export interface ImportDifference {
@@ -14,12 +10,6 @@ export interface ImportDifference {
   storedTitle: string
 }
 
-export interface ImportBatch {
+export interface ImportBatch extends BatchOfLines<SourceDocument> {
   importId: string
-  firstLine: number
-  lastLine: number
-  documents: readonly SourceDocument[]
-  /** The line of each document, in the same order; omitted by clients that do not state lines. */
-  lines?: readonly number[]
-  rejected: readonly RejectedLine[]
 }

@@ -1,9 +1,10 @@
+import { maxListedRejections, maxStoredRejections, type RejectedLine } from '@auspex/contract/import-lines'
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { Database } from '../../adapters/database/database.port.ts'
 import { type PageRequest, pageOffset } from '../../kernel/page.ts'
 import { cleanText } from './prepare-document.ts'
 import type { DocumentTables, ImportFileTable } from './documents.tables.ts'
-import type { ImportDifference, RejectedLine } from './import-batch.types.ts'
+import type { ImportDifference } from './import-batch.types.ts'
 
 /** A file, which its bytes identify. */
 export interface FileToImport {
@@ -14,7 +15,7 @@ export interface FileToImport {
 
 /** An imported file and its progress. Lines count from 1; `resumeLine` is the last one that is durably stored. */
 export interface ImportFile extends FileToImport {
-  importId: string
+  id: string
   resumeLine: number
   stored: number
   duplicates: number
@@ -36,8 +37,6 @@ export interface ImportFile extends FileToImport {
   finishedAt: string | null
 }
 
-/** Rejections stored word for word per import, the first ones; the rest are only counted. A file of the wrong kind would reject every line. */
-const maxStoredRejections = 1000
 /** Maximum length of a reason, as in the contract. */
 const maxReasonLength = 300
 
@@ -48,9 +47,9 @@ function withTables(kysely: Kysely<object>): Kysely<DocumentTables> {
 /** Records a new file; an existing one with the same bytes and organization keeps its state and restarts if it failed. Returns the record. */
 export async function ensureImport(
   { kysely }: Database,
-  file: FileToImport & { importId: string; organizationId: string | null; at: Date },
+  file: FileToImport & { id: string; organizationId: string | null; at: Date },
 ): Promise<ImportFile> {
-  const { importId, name, sha256, bytes, organizationId, at } = file
+  const { id, name, sha256, bytes, organizationId, at } = file
   const db = withTables(kysely)
   await db
     .insertInto('import_file')
@@ -59,7 +58,7 @@ export async function ensureImport(
       sha256,
       bytes: String(bytes),
       organization_id: organizationId,
-      id: importId,
+      id,
       state: 'running',
       failure: null,
       started_at: at,
@@ -112,7 +111,7 @@ export async function recordImportProgress(
     .map(({ line, reason }) => ({
       line,
       reason: cutTo(maxReasonLength, cleanText(reason)),
-      import_id: file.importId,
+      import_id: file.id,
     }))
   if (newRejections.length > 0) await trx.insertInto('import_rejection').values(newRejections).execute()
   await trx
@@ -128,7 +127,7 @@ export async function recordImportProgress(
       updated_at: at,
       finished_at: null,
     })
-    .where('id', '=', file.importId)
+    .where('id', '=', file.id)
     .execute()
 }
 
@@ -211,9 +210,6 @@ export async function listImports(
   return { items: rows.map(toImportFile), total: Number(total) }
 }
 
-/** How many rejections of an import are listed. */
-const maxListedRejections = 3
-
 /** Returns the first rejections of each of these imports, in file order. */
 export async function listRejections(
   { kysely }: Database,
@@ -234,7 +230,7 @@ export async function listRejections(
 
 function toImportFile(row: Selectable<ImportFileTable>): ImportFile {
   return {
-    importId: row.id,
+    id: row.id,
     name: row.name,
     sha256: row.sha256,
     bytes: Number(row.bytes),

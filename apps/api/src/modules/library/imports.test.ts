@@ -57,7 +57,7 @@ describe('imports', () => {
 
   describe('an import', () => {
     test('advances its line with each batch and counts the stored documents', async () => {
-      const { importId } = await startImport(file, deps)
+      const { id: importId } = await startImport(file, deps)
       await storeImportBatch(batch(importId, 1, 10), deps)
       const rejected = [{ line: 21, reason: 'not JSON' }]
       await storeImportBatch({ ...batch(importId, 11, 20), lastLine: 21, rejected }, deps)
@@ -75,7 +75,7 @@ describe('imports', () => {
 
     test('finishes before background work continues', async () => {
       const documents = createDocumentsModule({ ...deps, log: silentLog })
-      const { importId } = await documents.imports.startImport(file)
+      const { id: importId } = await documents.imports.startImport(file)
       const order: string[] = []
       const storing = documents.imports
         .storeImportBatch(batch(importId, 1, 50))
@@ -90,15 +90,15 @@ describe('imports', () => {
 
     test('of the same file resumes the earlier import', async () => {
       const first = await startImport(file, deps)
-      await storeImportBatch(batch(first.importId, 1, 10), deps)
+      await storeImportBatch(batch(first.id, 1, 10), deps)
       expect(await startImport({ ...file, name: 'copy.jsonl' }, deps)).toMatchObject({
-        importId: first.importId,
+        id: first.id,
         resumeLine: 10,
       })
     })
 
     test('ignores a batch that was already acknowledged', async () => {
-      const { importId } = await startImport(file, deps)
+      const { id: importId } = await startImport(file, deps)
       await storeImportBatch(batch(importId, 1, 10), deps)
       expect(await storeImportBatch(batch(importId, 1, 10), deps)).toEqual({
         stored: 0,
@@ -112,14 +112,14 @@ describe('imports', () => {
       ['a gap', 12, 20, 'imports.out_of_order'],
       ['an overlap', 5, 20, 'imports.out_of_order'],
     ])('refuses %s and does not advance', async (_, firstLine, lastLine, code) => {
-      const { importId } = await startImport(file, deps)
+      const { id: importId } = await startImport(file, deps)
       await storeImportBatch(batch(importId, 1, 10), deps)
       await expect(storeImportBatch(batch(importId, firstLine, lastLine), deps)).rejects.toMatchObject({ code })
       expect(await findImport(database, importId)).toMatchObject({ resumeLine: 10, stored: 10 })
     })
 
     test('that was interrupted during a batch stores the rest when the batch is resent', async () => {
-      const { importId } = await startImport({ ...file, sha256: 'cut' }, deps)
+      const { id: importId } = await startImport({ ...file, sha256: 'cut' }, deps)
       const fullBatch = batch(importId, 1, 600)
       let runs = 0
       beforeRun = () => ((runs += 1) === 2 ? Promise.reject(new Error('cut off')) : Promise.resolve())
@@ -136,7 +136,7 @@ describe('imports', () => {
     })
 
     test('prepares the next batch while the current one is being stored', async () => {
-      const { importId } = await startImport({ ...file, sha256: 'ahead' }, deps)
+      const { id: importId } = await startImport({ ...file, sha256: 'ahead' }, deps)
       const release = Promise.withResolvers<void>()
       const bothRead = Promise.withResolvers<void>()
       beforeRun = () => release.promise
@@ -160,7 +160,7 @@ describe('imports', () => {
       [true, 1],
       [false, 4],
     ])('nobody searches: %s; stores a thousand lines in %i transactions', async (mayTakeLong, transactions) => {
-      const { importId } = await startImport({ ...file, sha256: `quiet ${mayTakeLong}` }, deps)
+      const { id: importId } = await startImport({ ...file, sha256: `quiet ${mayTakeLong}` }, deps)
       const allPrepared = Promise.withResolvers<void>()
       let [reads, runs] = [0, 0]
       const prepare: typeof prepareDocuments = async (documents, form) => {
@@ -186,7 +186,7 @@ describe('imports', () => {
     })
 
     test('stores no batch after a failed one', async () => {
-      const { importId } = await startImport({ ...file, sha256: 'behind' }, deps)
+      const { id: importId } = await startImport({ ...file, sha256: 'behind' }, deps)
       let runs = 0
       beforeRun = () => ((runs += 1) === 1 ? Promise.reject(new Error('cut off')) : Promise.resolve())
       const [first, second] = [batch(importId, 1, 10), batch(importId, 11, 20)].map((one) =>
@@ -222,7 +222,7 @@ describe('import identity', () => {
       const { database } = opened
       files += 1
       const file = { name: 'rows.jsonl', sha256: files.toString(16).padStart(64, '0'), bytes: 1 }
-      const { importId } = await startImport(file, { database, clock, createId })
+      const { id: importId } = await startImport(file, { database, clock, createId })
       const documents = rows.map((row) => sampleDocument(row))
       const lines = rows.map((_, index) => 2 * index + 1) // with a blank line after each
       await storeImportBatch(

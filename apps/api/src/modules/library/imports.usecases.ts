@@ -12,7 +12,7 @@ export function startImport(
   { organizationId = null, ...file }: FileToImport & { organizationId?: string | null },
   { database, clock, createId }: { database: Database; clock: Clock; createId: CreateId },
 ): Promise<ImportFile> {
-  return ensureImport(database, { ...file, organizationId, importId: createId('imp'), at: clock.now() })
+  return ensureImport(database, { ...file, organizationId, id: createId('imp'), at: clock.now() })
 }
 
 /**

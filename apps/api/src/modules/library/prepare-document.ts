@@ -1,6 +1,5 @@
 import { mondayOf } from '@auspex/contract/days'
 import {
-  canonicalUrl,
   detectLanguage,
   scoreTone,
   styleOfKind,
@@ -8,6 +7,7 @@ import {
   tokens,
   toTsvector,
   toWordText,
+  webAddress,
 } from '@auspex/analytics'
 import type { DocumentKind, SourceDocument, SourceKey } from '@auspex/sources'
 import { countryBasisCodes, datePrecisionCodes, kindCodes, toneCodes } from './document-codes.ts'
@@ -70,11 +70,11 @@ export function toneText(title: string, body: string | null): string {
 }
 
 /**
- * Prepares one document: id, words, language, tone, story. Drops an address that is not http(s) here, for all sources and imports, because
- * reports, exports and clients link to it. Throws `InvalidDocumentError` for an invalid date.
+ * Prepares one document: id, words, language, tone, story. Drops an address that is not http(s) here, for all sources and imports.
+ * Throws `InvalidDocumentError` for an invalid date.
  */
 export function prepareDocument(source: SourceDocument, form: IndexForm = 'tsvector'): PreparedDocument {
-  const { url, canonical } = webAddress(source.url)
+  const { url, canonical } = webAddress(source.url === null ? '' : cleanText(source.url))
   const document = url === source.url ? source : { ...source, url }
   const title = cleanText(document.title)
   const body = document.body === null ? null : cleanText(document.body)
@@ -124,13 +124,6 @@ export function prepareDocument(source: SourceDocument, form: IndexForm = 'tsvec
 /** Returns a document's words in the form of another engine. */
 export function toIndexText({ title, body }: DocumentText, form: IndexForm): string {
   return indexTexts[form](tokens(title), body === null ? [] : tokens(body))
-}
-
-/** Does not use the connectors' function: importing their package would load all of them into each reader thread. */
-function webAddress(written: string | null): { url: string | null; canonical: string | null } {
-  const url = written === null ? '' : cleanText(written).trim()
-  const canonical = /^https?:\/\//i.test(url) ? canonicalUrl(url) : null
-  return { url: canonical === null ? null : url, canonical }
 }
 
 /** Clamps to the range of a 32-bit column; unknown stays null. */

@@ -76,7 +76,7 @@ export function removeDocumentsContract(open: () => Promise<Database>): void {
   })
 
   test('an import without a document that an administrator deleted can still be deleted', async () => {
-    const { importId } = await documents.imports.startImport({ name: 'a.jsonl', sha256: 'a'.repeat(64), bytes: 1 })
+    const { id: importId } = await documents.imports.startImport({ name: 'a.jsonl', sha256: 'a'.repeat(64), bytes: 1 })
     const lines = [post('t3_a'), post('t3_b'), post('t3_c')]
     await documents.imports.storeImportBatch({ importId, firstLine: 1, lastLine: 3, documents: lines, rejected: [] })
     const { ids } = await documents.storeDocuments([lines[0] ?? post('t3_a')])

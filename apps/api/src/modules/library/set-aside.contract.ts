@@ -87,7 +87,7 @@ export function setAsideContract(open: () => Promise<Database>): void {
 
   test('is reported by its import and deleted with it', async () => {
     const file = { name: 'a.jsonl', sha256: 'a'.repeat(64), bytes: 1 }
-    const { importId } = await documents.imports.startImport(file)
+    const { id: importId } = await documents.imports.startImport(file)
     const ids = await plantDocuments(database, [...impossible, ...possible].map(dated))
     await database.pool.query('insert into import_part values ($1, 6, $2::bigint[], $3)', [importId, ids, '{}'])
     await database.pool.query('update import_file set stored = 6, resume_line = 6 where id = $1', [importId])
@@ -108,7 +108,7 @@ export function setAsideContract(open: () => Promise<Database>): void {
 
   test('a deleted import leaves no empty weeks to compare', async () => {
     const file = { name: 'b.jsonl', sha256: 'b'.repeat(64), bytes: 1 }
-    const { importId } = await documents.imports.startImport(file)
+    const { id: importId } = await documents.imports.startImport(file)
     await documents.imports.storeImportBatch({
       importId,
       firstLine: 1,

@@ -1,9 +1,15 @@
+import { undatableReason } from '@auspex/contract/import-lines'
 import type { SourceDocument } from '@auspex/sources'
 import { type DocumentId, toDocumentId } from './document-id.ts'
 import type { Library } from './document-store.port.ts'
 import { insertDocuments } from './insert-documents.ts'
-import { separateByDate, type UndatableDocument } from './publication-bounds.ts'
 import { prepareDocuments } from './prepare-documents.ts'
+
+/** A document with an impossible date of publication. */
+interface UndatableDocument {
+  document: SourceDocument
+  reason: string
+}
 
 export interface StoreResult {
   /** Documents that are new. */
@@ -35,4 +41,19 @@ export async function storeDocuments(
     ids: prepared.map((one) => toDocumentId(one.id)),
     undatable,
   }
+}
+
+/** Separates documents with a possible date from the others. */
+function separateByDate(
+  documents: readonly SourceDocument[],
+  now: Date,
+): { datable: SourceDocument[]; undatable: UndatableDocument[] } {
+  const datable: SourceDocument[] = []
+  const undatable: UndatableDocument[] = []
+  for (const document of documents) {
+    const reason = undatableReason(document, now)
+    if (reason === null) datable.push(document)
+    else undatable.push({ document, reason })
+  }
+  return { datable, undatable }
 }

@@ -1,7 +1,8 @@
+import { batchRefusals, linesOf, rejectUndatable, type RejectedLine } from '@auspex/contract/import-lines'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Library } from './document-store.port.ts'
 import type { DocumentTables } from './documents.tables.ts'
-import type { ImportBatch, RejectedLine, ImportDifference } from './import-batch.types.ts'
+import type { ImportBatch, ImportDifference } from './import-batch.types.ts'
 import type { PreparedDocument } from './prepare-document.ts'
 import type { PrepareDocuments } from './prepare-documents.ts'
 import type { TopicReading } from './topic-reading.port.ts'
@@ -12,8 +13,7 @@ import { type DocumentText, formerIds, isFormer, toDocumentId, hasOtherText } fr
 import { addDifferences, recordImportProgress, lockImport } from './imports.repository.ts'
 import { insertDocuments } from './insert-documents.ts'
 import { ImportStateError, InvalidDocumentError } from './library.errors.ts'
-import { rejectUndatable } from './publication-bounds.ts'
-import { linesOf, splitBatch } from './split-batch.ts'
+import { splitBatch } from './split-batch.ts'
 
 /** Maximum number of characters of a body that the store returns for comparison. */
 const maxComparedLength = 5_000
@@ -154,9 +154,9 @@ async function storeRun(
     if (file === null) throw new ImportStateError('imports.not_found', `There is no import ${importId}.`)
     if (lastLine <= file.resumeLine)
       return { storedIds: null, stored: 0, duplicates: 0, rejected: 0, resumeLine: file.resumeLine }
-    if (file.state === 'finished') throw new ImportStateError('imports.finished', `Import ${importId} is finished.`)
+    if (file.state === 'finished') throw new ImportStateError('imports.finished', batchRefusals.finished(importId))
     if (firstLine !== file.resumeLine + 1) {
-      const message = `Import ${importId} continues at line ${file.resumeLine + 1}, not at ${firstLine}.`
+      const message = batchRefusals.outOfOrder(importId, { next: file.resumeLine + 1, first: firstLine })
       throw new ImportStateError('imports.out_of_order', message)
     }
     const storedIds =

@@ -193,7 +193,7 @@ describe('a hashtag', () => {
 })
 
 const report = {
-  importId: 'hti_0001',
+  id: 'hti_0001',
   name: 'own.jsonl',
   read: 2500,
   stored: 2499,

@@ -36,7 +36,7 @@ const sendFile = async (
   const send = async () => {
     if (batch.length === 0) return
     report = await sendLines(client, {
-      ...(report !== null && { importId: report.importId }),
+      ...(report !== null && { importId: report.id }),
       name: name.slice(0, 200) || 'videos.jsonl',
       firstLine,
       lines: batch,
@@ -116,7 +116,7 @@ export const ImportVideos = () => {
         {data && data.items.length > 0 && (
           <ul className={`${surfaces.panel} ${surfaces.lines}`} aria-label="Imported files">
             {data.items.map((item) => (
-              <li key={item.importId}>
+              <li key={item.id}>
                 <Group justify="space-between" gap={10} p="10px 16px">
                   <div>
                     <span className={`${textStyles.strong} ${textStyles.breakable}`}>{item.name}</span>{' '}
@@ -135,8 +135,8 @@ export const ImportVideos = () => {
                       variant="subtle"
                       color="gray"
                       aria-label={`Delete ${item.name} with its videos`}
-                      loading={removing.isPending && removing.variables === item.importId}
-                      onClick={() => removing.mutate(item.importId)}
+                      loading={removing.isPending && removing.variables === item.id}
+                      onClick={() => removing.mutate(item.id)}
                     >
                       Delete
                     </Button>

@@ -18,8 +18,8 @@ import { useTell } from '../../lib/dialogs/notices.tsx'
 const ImportDeletionDialog = ({ file, onClose }: ImportDeletionDialogProps) => {
   const client = useClient()
   const tell = useTell()
-  const removal = useDeleteImport(client, file.importId)
-  const { data, error } = useQuery(importDeletionOptions(client, file.importId))
+  const removal = useDeleteImport(client, file.id)
+  const { data, error } = useQuery(importDeletionOptions(client, file.id))
   const failure = removal.error ?? error
   const isKnown = data !== undefined && data.documents !== null
   const remove = (totalCount: number) =>
@@ -106,7 +106,7 @@ const DeletionCounts = ({ documents, kept }: { documents: number; kept: number }
 )
 
 const DeletionProgress = ({ file, total }: { file: Import; total: number }) => {
-  const { data } = useQuery({ ...importDeletionOptions(useClient(), file.importId), refetchInterval: 1000 })
+  const { data } = useQuery({ ...importDeletionOptions(useClient(), file.id), refetchInterval: 1000 })
   const deletedCount = Math.max(0, total - (data?.documents ?? total))
   return (
     <Stack gap={8}>
@@ -207,7 +207,7 @@ const ImportList = ({ onDelete }: { onDelete: (file: Import) => void }) => {
         caption="Imported files"
         columns={importColumns(onDelete)}
         rows={data.items}
-        rowKey={({ importId }) => importId}
+        rowKey={({ id }) => id}
         total={total}
         offset={(page - 1) * perPage}
         isBusy={isFetching}

@@ -170,7 +170,7 @@ describe('sources', () => {
 })
 
 const imports = listImportsResponseMock()
-const preview = { importId: 'imp_5k2m9p', name: 'news.jsonl.gz', documents: 1140, kept: 10, isDeleted: false }
+const preview = { id: 'imp_5k2m9p', name: 'news.jsonl.gz', documents: 1140, kept: 10, isDeleted: false }
 
 beforeEach(() =>
   server.use(
@@ -272,7 +272,7 @@ describe('imported files', () => {
         const page = Number(new URL(request.url).searchParams.get('page') ?? 1)
         const items = Array.from({ length: total }, (_, index) => ({
           ...file,
-          importId: `imp_${index}`,
+          id: `imp_${index}`,
           name: `file-${index + 1}.jsonl`,
         }))
         return HttpResponse.json({
@@ -282,7 +282,7 @@ describe('imported files', () => {
       }),
       http.delete(`${apiUrl}/imports/imp_20`, () => {
         total = 20
-        return HttpResponse.json({ ...preview, importId: 'imp_20', name: 'file-21.jsonl', isDeleted: true })
+        return HttpResponse.json({ ...preview, id: 'imp_20', name: 'file-21.jsonl', isDeleted: true })
       }),
     )
     const { user } = renderApp('/sources')

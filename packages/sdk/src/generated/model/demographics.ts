@@ -34,7 +34,7 @@ export interface AgeShare {
  */
 export interface DeletedHashtagImport {
   /** Id of an import of videos. */
-  importId: HashtagImportId;
+  id: HashtagImportId;
   /**
      * Videos that went with it.
      * @minimum 0
@@ -435,7 +435,7 @@ export interface HashtagDay {
  */
 export interface HashtagImport {
   /** Id of an import of videos. */
-  importId: HashtagImportId;
+  id: HashtagImportId;
   /**
      * Name of the file.
      * @maxLength 200

@@ -37,7 +37,7 @@ export interface Import {
      * @maxLength 44
      * @pattern ^imp_[a-z0-9]{4,40}$
      */
-  importId: string;
+  id: string;
   /**
      * Name of the file.
      * @maxLength 500
@@ -158,7 +158,7 @@ export interface ImportDeletion {
      * @maxLength 44
      * @pattern ^imp_[a-z0-9]{4,40}$
      */
-  importId: string;
+  id: string;
   /**
      * Name of the file.
      * @maxLength 500

@@ -4740,7 +4740,7 @@ export const deletedHashtagImportVideosMax = 10000000000;
 
 
 export const DeletedHashtagImport = /*#__PURE__*/ zod.object({
-  "importId": HashtagImportId,
+  "id": HashtagImportId,
   "videos": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(deletedHashtagImportVideosMin)).check(/*#__PURE__*/ zod.lte(deletedHashtagImportVideosMax)).check(/*#__PURE__*/ zod.describe('Videos that went with it.'))
 }).check(/*#__PURE__*/ zod.describe('What was deleted.'));
 
@@ -5963,13 +5963,14 @@ export const FeedKeyPage = /*#__PURE__*/ zod.object({
 export type FeedKeyPage = zod.input<typeof FeedKeyPage>;
 export type FeedKeyPageOutput = zod.output<typeof FeedKeyPage>;
 
+export const finishImportInputFailureDefault = `The client stopped the import without a reason.`;
 export const finishImportInputFailureMax = 300;
 
 
 
 export const FinishImportInput = /*#__PURE__*/ zod.object({
   "state": /*#__PURE__*/ zod.enum(['completed', 'failed']).check(/*#__PURE__*/ zod.describe('All rows are in, or no more will come.')),
-  "failure": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(finishImportInputFailureMax))).check(/*#__PURE__*/ zod.describe('Why it failed; not read with another state.'))
+  "failure": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(finishImportInputFailureMax)), finishImportInputFailureDefault).check(/*#__PURE__*/ zod.describe('Why it failed; not read with another state.'))
 }).check(/*#__PURE__*/ zod.describe('The new state.'));
 
 export type FinishImportInput = zod.input<typeof FinishImportInput>;
@@ -6939,7 +6940,7 @@ export const hashtagImportLastDayMax = 10;
 
 
 export const HashtagImport = /*#__PURE__*/ zod.object({
-  "importId": HashtagImportId,
+  "id": HashtagImportId,
   "name": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(hashtagImportNameMax)).check(/*#__PURE__*/ zod.describe('Name of the file.')),
   "read": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(hashtagImportReadMin)).check(/*#__PURE__*/ zod.lte(hashtagImportReadMax)).check(/*#__PURE__*/ zod.describe('Lines that were read, empty ones left out.')),
   "stored": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(hashtagImportStoredMin)).check(/*#__PURE__*/ zod.lte(hashtagImportStoredMax)).check(/*#__PURE__*/ zod.describe('Videos that were new.')),
@@ -7300,10 +7301,10 @@ export const ImportDifference = /*#__PURE__*/ zod.object({
 export type ImportDifference = zod.input<typeof ImportDifference>;
 export type ImportDifferenceOutput = zod.output<typeof ImportDifference>;
 
-export const importImportIdMax = 44;
+export const importIdMax = 44;
 
 
-export const importImportIdRegExp = new RegExp('^imp_[a-z0-9]{4,40}$');
+export const importIdRegExp = new RegExp('^imp_[a-z0-9]{4,40}$');
 export const importNameMax = 500;
 
 export const importSha256Max = 64;
@@ -7339,7 +7340,7 @@ export const importFinishedAtMax = 35;
 
 
 export const Import = /*#__PURE__*/ zod.object({
-  "importId": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(importImportIdMax)).check(/*#__PURE__*/ zod.regex(importImportIdRegExp)).check(/*#__PURE__*/ zod.describe('Its id.')),
+  "id": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(importIdMax)).check(/*#__PURE__*/ zod.regex(importIdRegExp)).check(/*#__PURE__*/ zod.describe('Its id.')),
   "name": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(importNameMax)).check(/*#__PURE__*/ zod.describe('Name of the file.')),
   "sha256": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(importSha256Max)).check(/*#__PURE__*/ zod.regex(importSha256RegExp)).check(/*#__PURE__*/ zod.describe('Hash of the file\'s bytes.')),
   "state": /*#__PURE__*/ zod.enum(['running', 'failed', 'completed']).check(/*#__PURE__*/ zod.describe('Whether all rows are in. A failed import keeps what it stored, and goes on when the same file is imported again.')),
@@ -7482,10 +7483,10 @@ export const ImportClosesInput = /*#__PURE__*/ zod.object({
 export type ImportClosesInput = zod.input<typeof ImportClosesInput>;
 export type ImportClosesInputOutput = zod.output<typeof ImportClosesInput>;
 
-export const importDeletionImportIdMax = 44;
+export const importDeletionIdMax = 44;
 
 
-export const importDeletionImportIdRegExp = new RegExp('^imp_[a-z0-9]{4,40}$');
+export const importDeletionIdRegExp = new RegExp('^imp_[a-z0-9]{4,40}$');
 export const importDeletionNameMax = 500;
 
 export const importDeletionDocumentsMin = 0;
@@ -7497,7 +7498,7 @@ export const importDeletionKeptMax = 2000000000;
 
 
 export const ImportDeletion = /*#__PURE__*/ zod.object({
-  "importId": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(importDeletionImportIdMax)).check(/*#__PURE__*/ zod.regex(importDeletionImportIdRegExp)).check(/*#__PURE__*/ zod.describe('Its id.')),
+  "id": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(importDeletionIdMax)).check(/*#__PURE__*/ zod.regex(importDeletionIdRegExp)).check(/*#__PURE__*/ zod.describe('Its id.')),
   "name": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(importDeletionNameMax)).check(/*#__PURE__*/ zod.describe('Name of the file.')),
   "documents": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(importDeletionDocumentsMin)).check(/*#__PURE__*/ zod.lte(importDeletionDocumentsMax))).check(/*#__PURE__*/ zod.describe('Documents that leave the library; null when an older version imported the file and nobody knows.')),
   "kept": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(importDeletionKeptMin)).check(/*#__PURE__*/ zod.lte(importDeletionKeptMax)).check(/*#__PURE__*/ zod.describe('Documents that stay because another import named them too.')),

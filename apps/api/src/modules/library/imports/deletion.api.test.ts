@@ -33,7 +33,7 @@ const pears = Array.from({ length: 12 }, (_, n) => document('bergamot', n))
 let files = 0
 async function load(documents: readonly ImportDocument[]): Promise<string> {
   const file = { name: `fruit-${++files}.jsonl`, sha256: String(files).padStart(64, 'c'), bytes: 1 }
-  const { importId } = (
+  const { id: importId } = (
     await api.request({ method: 'POST', path: '/imports', as: 'importer', body: file })
   ).json<Import>()
   const body = {

@@ -28,12 +28,12 @@ const readRejections = (importId: string) =>
 
 describe('an import', () => {
   test('runs to completion and its documents are in the library', async () => {
-    const { importId } = (await start()).json()
+    const { id: importId } = (await start()).json()
     const rejected = [{ line: 3, reason: 'no date' }]
     const stored = await store(importId, { ...batch(1, ['a1', 'a2']), lastLine: 3, rejected })
     expect(stored.statusCode).toBe(200)
     expect(stored.json()).toMatchObject({
-      importId,
+      id: importId,
       state: 'running',
       resumeLine: 3,
       read: 3,
@@ -50,7 +50,7 @@ describe('an import', () => {
   })
 
   test('drops an unsafe address and does not confuse documents without one', async () => {
-    const { importId } = (await start()).json()
+    const { id: importId } = (await start()).json()
     const addresses = [
       'javascript:alert(document.domain)',
       ' JavaScript:alert(2)',
@@ -73,7 +73,7 @@ describe('an import', () => {
   })
 
   test('removes characters that databases cannot store without losing a line', async () => {
-    const { importId } = (await start()).json()
+    const { id: importId } = (await start()).json()
     const dirty = (text: string) => `${text}\0\uD83D`
     const one = document('z1')
     const stored = await store(importId, {
@@ -98,14 +98,14 @@ describe('an import', () => {
   })
 
   test('resumes a file after its last stored line', async () => {
-    const { importId, sha256 } = (await start()).json()
+    const { id: importId, sha256 } = (await start()).json()
     await store(importId, batch(1, ['b1', 'b2']))
     const again = await start('importer', sha256)
-    expect(again.json()).toMatchObject({ importId, resumeLine: 2, state: 'running' })
+    expect(again.json()).toMatchObject({ id: importId, resumeLine: 2, state: 'running' })
   })
 
   test('a batch sent twice is stored once', async () => {
-    const { importId } = (await start()).json()
+    const { id: importId } = (await start()).json()
     await store(importId, batch(1, ['c1', 'c2']))
     const reply = await store(importId, batch(1, ['c1', 'c2']))
     expect(reply.json()).toMatchObject({ resumeLine: 2, stored: 2, duplicates: 0 })
@@ -113,9 +113,9 @@ describe('an import', () => {
 
   test('documents already imported from another file are duplicates', async () => {
     const first = (await start()).json()
-    await store(first.importId, batch(1, ['d1', 'd2']))
+    await store(first.id, batch(1, ['d1', 'd2']))
     const second = (await start()).json()
-    expect((await store(second.importId, batch(1, ['d2', 'd3']))).json()).toMatchObject({ stored: 1, duplicates: 1 })
+    expect((await store(second.id, batch(1, ['d2', 'd3']))).json()).toMatchObject({ stored: 1, duplicates: 1 })
   })
 
   test('godmode may import', async () => {
@@ -128,7 +128,7 @@ describe('a failed import', () => {
     api.request({ method: 'PATCH', path: `/imports/${importId}`, as: 'importer', body: { state: 'failed', failure } })
 
   test('is shown with its reason and resumes with the next batch or when it is restarted', async () => {
-    const { importId, sha256 } = (await start()).json()
+    const { id: importId, sha256 } = (await start()).json()
     await store(importId, batch(1, ['w1']))
     const failed = { state: 'failed', failure: 'The compressed file ends early.', read: 1, stored: 1 }
     expect((await fail(importId, failed.failure)).json()).toMatchObject({ ...failed, finishedAt: expect.any(String) })
@@ -136,13 +136,13 @@ describe('a failed import', () => {
     const running = { state: 'running', failure: null, finishedAt: null }
     expect((await store(importId, batch(2, ['w2']))).json()).toMatchObject({ ...running, stored: 2 })
     await fail(importId, 'Again.')
-    expect((await start('importer', sha256)).json()).toMatchObject({ importId, ...running, resumeLine: 2 })
+    expect((await start('importer', sha256)).json()).toMatchObject({ id: importId, ...running, resumeLine: 2 })
     expect((await finish(importId)).json()).toMatchObject({ state: 'completed', failure: null, stored: 2 })
     expect((await fail(importId, 'Too late.')).json()).toMatchObject({ state: 'completed', failure: null })
   })
 
   test('is shown as failed when its client stopped sending', async () => {
-    const { importId } = (await start()).json()
+    const { id: importId } = (await start()).json()
     await store(importId, batch(1, ['s1']))
     api.clock.set('2026-11-21T08:01:59Z')
     expect((await read(importId)).json()).toMatchObject({ state: 'running', failure: null })
@@ -150,15 +150,15 @@ describe('a failed import', () => {
     const silent = { state: 'failed', failure: expect.stringContaining('No data arrived') }
     expect((await read(importId)).json()).toMatchObject(silent)
     const { items } = (await api.request({ method: 'GET', path: '/imports', as: 'importer' })).json<ImportPage>()
-    expect(items.find((item) => item.importId === importId)).toMatchObject(silent)
+    expect(items.find((item) => item.id === importId)).toMatchObject(silent)
     expect((await store(importId, batch(2, ['s2']))).json()).toMatchObject({ state: 'running', stored: 2 })
     api.clock.set('2026-11-21T08:00:00Z')
   })
 
   test('is shown as failed when the server stopped during the import', async () => {
-    const { importId } = (await start()).json()
+    const { id: importId } = (await start()).json()
     const done = (await start()).json()
-    await finish(done.importId)
+    await finish(done.id)
     const next = createDocumentsModule({
       database: api.database,
       clock: api.clock,
@@ -167,7 +167,7 @@ describe('a failed import', () => {
     })
     await next.ensureSources()
     expect((await read(importId)).json()).toMatchObject({ state: 'failed', failure: expect.stringContaining('server') })
-    expect((await read(done.importId)).json()).toMatchObject({ state: 'completed', failure: null })
+    expect((await read(done.id)).json()).toMatchObject({ state: 'completed', failure: null })
   })
 })
 
@@ -176,7 +176,7 @@ describe('a document that cannot be stored', () => {
   const impossible = { ...document('m2'), publishedAt: '2026-06-30T23:59:60Z' }
 
   test('is rejected with its line, and the rest of the batch is stored', async () => {
-    const { importId } = (await start()).json()
+    const { id: importId } = (await start()).json()
     const documents = [document('m1'), impossible, document('m3')]
     const rejected = [{ line: 7, reason: 'no date' }]
     const reply = await store(importId, { firstLine: 1, lastLine: 9, documents, lines: [2, 4, 6], rejected })
@@ -189,7 +189,7 @@ describe('a document that cannot be stored', () => {
   })
 
   test('is named when its line is unknown', async () => {
-    const { importId } = (await start()).json()
+    const { id: importId } = (await start()).json()
     const reply = await store(importId, { firstLine: 1, lastLine: 9, documents: [impossible], rejected: [] })
     expect(reply.json()).toMatchObject({ status: 422, code: 'documents.invalid' })
   })
@@ -200,7 +200,7 @@ describe('rejected lines', () => {
     Array.from({ length: count }, (_, n) => ({ line: first + n, reason: 'x'.repeat(300) }))
 
   test('are all counted, and stored up to a limit that the import reports', async () => {
-    const { importId, note } = (await start()).json()
+    const { id: importId, note } = (await start()).json()
     expect(note).toBeNull()
     const few = await store(importId, { ...batch(1, []), lastLine: 900, rejected: rejections(1, 900) })
     expect(few.json().note).toMatch(/^Rejected: line 1 \(x{99}…\), line 2 \(x{99}…\) and 898 more\.$/)
@@ -222,7 +222,7 @@ describe('rejected lines', () => {
   })
 
   test('include documents with an impossible publication date; the others are stored and searchable', async () => {
-    const { importId } = (await start()).json()
+    const { id: importId } = (await start()).json()
     const dates = {
       zero: '0001-01-01T00:00:00Z',
       '1989': '1989-12-31T23:59:59Z',
@@ -249,7 +249,7 @@ describe('rejected lines', () => {
       note: `Rejected: line 1 (published_at is before 1990: "1989-12-31T23:59:59Z"), line 2 (published_at is in the future: "2027-01-01T00:00:00Z"), line 3 (no date) and 5 more.`,
     })
     const { items } = (await api.request({ method: 'GET', path: '/imports', as: 'importer' })).json<ImportPage>()
-    expect(items.find((item) => item.importId === importId)?.note).toContain('line 3 (no date) and 5 more.')
+    expect(items.find((item) => item.id === importId)?.note).toContain('line 3 (no date) and 5 more.')
     const { rows } = await readRejections(importId)
     expect(rows).toEqual([
       { line: 1, reason: 'published_at is before 1990: "1989-12-31T23:59:59Z"' },
@@ -269,7 +269,7 @@ describe('rejected lines', () => {
   })
 
   test('name the document when blank lines make its line ambiguous', async () => {
-    const { importId } = (await start()).json()
+    const { id: importId } = (await start()).json()
     const documents = [document('k1'), { ...document('k2'), publishedAt: '9998-01-01T00:00:00Z' }]
     const stored = await store(importId, { firstLine: 1, lastLine: 5, documents, rejected: [] })
     expect(stored.json()).toMatchObject({ stored: 1, rejected: 1, resumeLine: 5 })
@@ -282,7 +282,7 @@ describe('rejected lines', () => {
   })
 
   test('must be lines of the batch, each once', async () => {
-    const { importId } = (await start()).json()
+    const { id: importId } = (await start()).json()
     const twice = { line: 1, reason: 'no date' }
     for (const rejected of [[twice, twice], [{ line: 3, reason: 'no date' }]]) {
       const reply = await store(importId, { ...batch(1, []), lastLine: 2, rejected })
@@ -294,7 +294,7 @@ describe('rejected lines', () => {
 
 describe('an import refuses', () => {
   test('a batch after a gap, and says which line to resume at', async () => {
-    const { importId } = (await start()).json()
+    const { id: importId } = (await start()).json()
     const reply = await store(importId, batch(5, ['e1']))
     expect(reply.statusCode).toBe(409)
     expect(reply.json()).toMatchObject({
@@ -305,7 +305,7 @@ describe('an import refuses', () => {
   })
 
   test('a batch after the end', async () => {
-    const { importId } = (await start()).json()
+    const { id: importId } = (await start()).json()
     await finish(importId)
     expect((await store(importId, batch(1, ['f1']))).json()).toMatchObject({ status: 409, code: 'imports.finished' })
   })
@@ -317,13 +317,13 @@ describe('an import refuses', () => {
   })
 
   test('more documents than lines', async () => {
-    const { importId } = (await start()).json()
+    const { id: importId } = (await start()).json()
     const reply = await store(importId, { ...batch(1, ['h1', 'h2']), lastLine: 1 })
     expect(reply.json()).toMatchObject({ status: 422, code: 'imports.lines_do_not_fit' })
   })
 
   test('a line beyond the allowed file length, and accepts a high line number', async () => {
-    const { importId } = (await start()).json()
+    const { id: importId } = (await start()).json()
     const rejected = [{ line: 15_000_000, reason: 'is no JSON' }]
     expect((await store(importId, { firstLine: 1, lastLine: 15_000_000, documents: [], rejected })).statusCode).toBe(
       200,
@@ -335,7 +335,7 @@ describe('an import refuses', () => {
   })
 
   test('a document that violates the contract, with a pointer to it', async () => {
-    const { importId } = (await start()).json()
+    const { id: importId } = (await start()).json()
     const reply = await store(importId, { ...batch(1, ['i1']), documents: [{ ...document('i1'), country: 'usa' }] })
     expect(reply.json()).toMatchObject({
       status: 422,
@@ -348,7 +348,7 @@ describe('an import protects', () => {
   test('imports of another organization are invisible, even for the same file', async () => {
     const ownImporter = { ...people.ana, sub: 'eva', roles: ['importer'] }
     const sha256 = 'f'.repeat(64)
-    const { importId } = (await start('importer', sha256)).json()
+    const { id: importId } = (await start('importer', sha256)).json()
     await store(importId, batch(1, ['t1']))
     const request = {
       method: 'POST',
@@ -358,7 +358,7 @@ describe('an import protects', () => {
     } as const
     const other = (await api.request(request)).json()
     expect(other).toMatchObject({ name: 'own.jsonl', resumeLine: 0, stored: 0 })
-    expect(other.importId).not.toBe(importId)
+    expect(other.id).not.toBe(importId)
     for (const [method, path, body] of [
       ['GET', `/imports/${importId}`, undefined],
       ['POST', `/imports/${importId}/batches`, batch(2, ['t2'])],
@@ -375,9 +375,9 @@ describe('an import protects', () => {
     const stranger = { ...people.ana, sub: 'eva', roles: ['importer'] }
     const list = async (as: TestRequest['as']) =>
       (await api.request({ method: 'GET', path: '/imports?perPage=200', as })).json<ImportPage>()
-    const ids = async (as: TestRequest['as']) => (await list(as)).items.map((file) => file.importId)
-    const { importId: theirs } = (await start(colleague)).json()
-    const { importId: ofTheInstallation } = (await start('importer')).json()
+    const ids = async (as: TestRequest['as']) => (await list(as)).items.map((file) => file.id)
+    const { id: theirs } = (await start(colleague)).json()
+    const { id: ofTheInstallation } = (await start('importer')).json()
     expect(await ids(colleague)).toContain(theirs)
     expect(await ids(colleague)).not.toContain(ofTheInstallation)
     expect(await ids(stranger)).not.toContain(theirs)
@@ -390,7 +390,7 @@ describe('an import protects', () => {
   })
 
   test('a member without the role may not see or start one', async () => {
-    const { importId } = (await start()).json()
+    const { id: importId } = (await start()).json()
     for (const reply of [await start('mira'), await read(importId, 'ana')]) {
       expect(reply.json()).toMatchObject({ status: 403, code: 'identity.forbidden' })
     }

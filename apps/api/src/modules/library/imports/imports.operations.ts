@@ -1,3 +1,4 @@
+import { noteOfImport, type RejectedLine } from '@auspex/contract/import-lines'
 import { refusal } from '@auspex/contract/refusals'
 import type { Import, ImportBatch } from '@auspex/sdk/types'
 import type { Handlers } from '../../../http/handlers.ts'
@@ -6,7 +7,6 @@ import type { Clock } from '../../../kernel/clock.ts'
 import { CodedError, type FailureKind } from '../../../kernel/errors.ts'
 import { toPageInfo, toPageRequest } from '../../../kernel/page.ts'
 import type { DocumentsModule } from '../documents.module.ts'
-import type { RejectedLine } from '../import-batch.types.ts'
 import type { ImportFile } from '../imports.repository.ts'
 import { ImportStateError, InvalidDocumentError } from '../library.errors.ts'
 
@@ -34,9 +34,9 @@ export function createImportsOperations({
   isDemo: boolean
 }) {
   const readRejections = (files: readonly ImportFile[]) =>
-    imports.listRejections(files.filter(({ rejected }) => rejected > 0).map(({ importId }) => importId))
+    imports.listRejections(files.filter(({ rejected }) => rejected > 0).map(({ id }) => id))
   const present = async (file: ImportFile, rejections = readRejections([file])): Promise<Import> =>
-    presentImport(file, { now: clock.now(), isDemo, rejections: (await rejections).get(file.importId) })
+    presentImport(file, { now: clock.now(), isDemo, rejections: (await rejections).get(file.id) })
   /** Also throws `imports.not_found` for an import of another organization, so that the two cases cannot be told apart. */
   const findImport = async (importId: string, actor: Actor): Promise<Import> => {
     const file = await imports.getImport(importId)
@@ -46,7 +46,7 @@ export function createImportsOperations({
   return {
     startImport: async ({ body }, { actor, recordSecurityEvent }) => {
       const file = await imports.startImport({ ...body, organizationId: ownerOf(actor) })
-      recordSecurityEvent('import.started', { importId: file.importId })
+      recordSecurityEvent('import.started', { importId: file.id })
       return { status: 200, body: await present(file) }
     },
     listImports: async ({ query }, { actor }) => {
@@ -68,18 +68,18 @@ export function createImportsOperations({
       await imports.storeImportBatch({ importId: path.importId, ...body }).catch(toCodedError)
       return { status: 200, body: await findImport(path.importId, actor) }
     },
-    previewImportDeletion: async ({ path: { importId } }, { actor }) => {
-      const { name } = await findImport(importId, actor)
-      return { status: 200, body: { importId, name, ...(await imports.countContents(importId)), isDeleted: false } }
+    previewImportDeletion: async ({ path: { importId: id } }, { actor }) => {
+      const { name } = await findImport(id, actor)
+      return { status: 200, body: { id, name, ...(await imports.countContents(id)), isDeleted: false } }
     },
-    deleteImport: async ({ path: { importId } }, { actor, recordSecurityEvent }) => {
-      const { name } = await findImport(importId, actor)
-      const { documents, kept } = await imports.deleteImport(importId).catch(toCodedError)
+    deleteImport: async ({ path: { importId: id } }, { actor, recordSecurityEvent }) => {
+      const { name } = await findImport(id, actor)
+      const { documents, kept } = await imports.deleteImport(id).catch(toCodedError)
       await forgetMeasured()
-      recordSecurityEvent('import.deleted', { importId, documents })
-      return { status: 200, body: { importId, name, documents, kept, isDeleted: true } }
+      recordSecurityEvent('import.deleted', { importId: id, documents })
+      return { status: 200, body: { id, name, documents, kept, isDeleted: true } }
     },
-    finishImport: async ({ path, body: { state, failure = stoppedBySender } }, { actor }) => {
+    finishImport: async ({ path, body: { state, failure = null } }, { actor }) => {
       await findImport(path.importId, actor)
       const reason = state === 'failed' ? failure : null
       const file = await imports.finishImport(path.importId, reason).catch(toCodedError)
@@ -129,7 +129,6 @@ function importNotFound(): CodedError {
   return new CodedError({ kind: 'not_found', ...refusal('imports.not_found') })
 }
 
-const stoppedBySender = 'The client stopped the import without a reason.'
 /** A client sends a batch every few seconds; one that was killed cannot report that it ended. */
 const maxSilenceMs = 2 * 60_000
 const fellSilent =
@@ -153,7 +152,7 @@ export function presentImport(
   const counts = {
     ...file,
     read: file.stored + file.duplicates + file.rejected,
-    note: noteOf({ rejected: file.rejected, rejections, keptRejections, setAside, isDemo }),
+    note: noteOfImport({ rejected: file.rejected, rejections, keptRejections, notes: notesOf(setAside, isDemo) }),
   }
   if (state === 'finished') return { ...counts, state: 'completed', failure: null, finishedAt }
   const isSilent = state === 'running' && now.getTime() - Date.parse(updatedAt) > maxSilenceMs
@@ -161,49 +160,16 @@ export function presentImport(
   return { ...counts, state, failure, finishedAt }
 }
 
-/** Maximum length of a note, as in the contract. */
-const maxNoteLength = 300
-
-function noteOf({
-  rejected,
-  rejections,
-  keptRejections,
-  setAside,
-  isDemo,
-}: Pick<ImportFile, 'rejected' | 'keptRejections' | 'setAside'> & {
-  rejections: readonly RejectedLine[]
-  isDemo: boolean
-}): string | null {
-  const more = rejected - keptRejections
-  const notes = [
-    more <= 0
-      ? null
-      : `The reasons of the first ${keptRejections} rejected lines are kept; those of ${more} more are not.`,
+/** What is said beside the rejections of an import. */
+function notesOf(setAside: number, isDemo: boolean): string[] {
+  return [
     setAside === 0
-      ? null
+      ? []
       : `${setAside} stored ${setAside === 1 ? 'document was' : 'documents were'} set aside: dated before 1990 or in the future.`,
     isDemo
       ? 'This server shows demo documents only: what is imported is found once it is started with AUSPEX_SOURCES=live.'
-      : null,
-  ].filter((note) => note !== null)
-  const room = maxNoteLength - notes.join(' ').length - 1
-  const reasons = reasonsInWords(rejections, rejected, room)
-  if (reasons !== null) notes.unshift(reasons)
-  return notes.length === 0 ? null : notes.join(' ')
-}
-
-/** As many of the first rejections as fit, and how many more there are; null when none fits. */
-function reasonsInWords(rejections: readonly RejectedLine[], rejected: number, room: number): string | null {
-  const lines = rejections.map(({ line, reason }) => `line ${line} (${shorten(reason)})`)
-  const sentences = lines.map((_, index) => {
-    const more = rejected - index - 1
-    return `Rejected: ${lines.slice(0, index + 1).join(', ')}${more > 0 ? ` and ${more} more` : ''}.`
-  })
-  return sentences.findLast(({ length }) => length <= room) ?? null
-}
-
-function shorten(reason: string): string {
-  return reason.length <= 100 ? reason : `${reason.slice(0, 99).toWellFormed()}…`
+      : [],
+  ].flat()
 }
 
 /** Converts a failure of the library to its error in the contract; rethrows anything else. */

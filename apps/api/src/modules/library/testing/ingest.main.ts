@@ -19,7 +19,7 @@ const { imports, openLibrary } = createDocumentsModule({
 await openLibrary()
 const batchLines = 50
 
-let { importId, resumeLine } = await imports.startImport({ name: 'numbers.jsonl', sha256: 'numbers', bytes: lines })
+let { id: importId, resumeLine } = await imports.startImport({ name: 'numbers.jsonl', sha256: 'numbers', bytes: lines })
 while (resumeLine < lines) {
   const firstLine = resumeLine + 1
   const lastLine = Math.min(lines, resumeLine + batchLines)

@@ -182,7 +182,7 @@ describe('a change of where data goes leaves an event', () => {
     const body = { sha256: 'a'.repeat(64), name: 'planted-file.jsonl', bytes: 10 }
     const started = await post('/imports', body, 'importer')
     expect(started.statusCode).toBe(200)
-    expect(factsOf((await read('?name=import.started')).items[0])).toEqual({ importId: started.json().importId })
+    expect(factsOf((await read('?name=import.started')).items[0])).toEqual({ importId: started.json().id })
   })
 })
 

@@ -3,18 +3,13 @@ import type { Clock } from '../../../kernel/clock.ts'
 import type { DocumentsModule } from '../../library/index.ts'
 import { readCountry } from '@auspex/analyst'
 import {
-  type QueryError,
   type QueryNode,
-  type QuestionConflict,
-  allOf,
-  anyOf,
+  type QueryTextReading,
   canonicalQuery,
-  findTermConflicts,
   formatQuery,
-  ignoredSigns,
-  parseQuery,
   phraseCandidates,
   queryPhrases,
+  readQueryText,
   readQuestion,
   splitBounds,
   toTsquery,
@@ -23,7 +18,6 @@ import type {
   Category,
   ParsedQuery,
   Provenance,
-  QueryFault,
   QueryInSource,
   QueryText,
   QuestionReading,
@@ -44,19 +38,14 @@ export function createQueriesOperations({ connectors, ...deps }: QueriesOptions)
     parseQuery: async ({ body }) => ({
       status: 200,
       body: {
-        ...present(readText(body), connectors),
+        ...present(readQueryText(body), connectors),
         question: isPair(body) ? null : await readTyped(body.query_term ?? '', deps),
       },
     }),
   } satisfies Partial<Handlers>
 }
 
-type Term = NonNullable<QueryFault>['term']
-/** Contradicting terms are a fault too, but not one of a single text. */
-type Fault = Omit<QueryError, 'ok' | 'code'> & { code: NonNullable<QueryFault>['code'] }
-type Read = { node: QueryNode; unsearched: string[] } | { term: Term; error: Fault }
-
-function present(read: Read, connectors: readonly QueryTarget[]): Omit<ParsedQuery, 'question'> {
+function present(read: QueryTextReading, connectors: readonly QueryTarget[]): Omit<ParsedQuery, 'question'> {
   if ('error' in read) {
     return { ok: false, reading: null, fault: { term: read.term, ...read.error } }
   }
@@ -76,40 +65,6 @@ function present(read: Read, connectors: readonly QueryTarget[]): Omit<ParsedQue
 
 function isPair({ x_term, y_term }: QueryText): boolean {
   return [x_term, y_term].some((term) => (term ?? '').trim() !== '')
-}
-
-/** A single term, or a pair that is combined with AND or OR: parsed as a search would. */
-function readText(text: QueryText): Read {
-  const { query_term, x_term, y_term, isCompound = false } = text
-  const [conflict] = findTermConflicts(text)
-  if (conflict !== undefined) return toRead(conflict)
-  const [term, x, y] = [query_term ?? '', x_term ?? '', y_term ?? '']
-  if (x.trim() === '' && y.trim() === '') return readTerm(term, 'query_term')
-  const first = readTerm(x, 'x_term')
-  if (y.trim() === '' || 'error' in first) return first
-  const second = readTerm(y, 'y_term')
-  if ('error' in second) return second
-  const parts = [first.node, second.node]
-  return {
-    node: isCompound ? allOf(parts) : anyOf(parts),
-    unsearched: [...new Set([...first.unsearched, ...second.unsearched])].slice(0, 20),
-  }
-}
-
-function toRead({ field, message }: QuestionConflict): Read {
-  const term = field === 'x_term' || field === 'y_term' ? field : 'query_term'
-  const rest = { found: 'a pair that is not whole, or a term beside it', expected: 'one term, or both terms of a pair' }
-  return {
-    term,
-    error: { code: 'terms', column: 1, message, ...rest, hint: 'Send either query_term, or x_term and y_term.' },
-  }
-}
-
-function readTerm(text: string, term: Term): Read {
-  const parsed = parseQuery(text)
-  if (parsed.ok) return { node: parsed.query, unsearched: ignoredSigns(text) }
-  const { ok: _, ...error } = parsed
-  return { term, error }
 }
 
 interface QuestionDependencies {

@@ -52,10 +52,10 @@ export const listHashtagsResponseMock500 = (): FailureResponse => ({"type":"abou
 
 export const listHashtagsResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
-export const listHashtagImportsResponseMock = (): HashtagImportPage => ({"items":[{"importId":"hti_7k2m9q4x","name":"coffee-november.jsonl","read":2000,"stored":1978,"renewed":21,"refused":1,"refusals":[{"line":1204,"field":"time","reason":"must be a moment with an offset, such as 2026-11-17T18:40:00Z"}],"firstDay":"2026-11-14","lastDay":"2026-11-20","startedAt":"2026-11-21T09:12:00Z","updatedAt":"2026-11-21T09:12:00Z"}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null}})
+export const listHashtagImportsResponseMock = (): HashtagImportPage => ({"items":[{"id":"hti_7k2m9q4x","name":"coffee-november.jsonl","read":2000,"stored":1978,"renewed":21,"refused":1,"refusals":[{"line":1204,"field":"time","reason":"must be a moment with an offset, such as 2026-11-17T18:40:00Z"}],"firstDay":"2026-11-14","lastDay":"2026-11-20","startedAt":"2026-11-21T09:12:00Z","updatedAt":"2026-11-21T09:12:00Z"}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null}})
 
 
-export const listHashtagImportsResponseMock200 = (): HashtagImportPage => ({"items":[{"importId":"hti_7k2m9q4x","name":"coffee-november.jsonl","read":2000,"stored":1978,"renewed":21,"refused":1,"refusals":[{"line":1204,"field":"time","reason":"must be a moment with an offset, such as 2026-11-17T18:40:00Z"}],"firstDay":"2026-11-14","lastDay":"2026-11-20","startedAt":"2026-11-21T09:12:00Z","updatedAt":"2026-11-21T09:12:00Z"}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null}})
+export const listHashtagImportsResponseMock200 = (): HashtagImportPage => ({"items":[{"id":"hti_7k2m9q4x","name":"coffee-november.jsonl","read":2000,"stored":1978,"renewed":21,"refused":1,"refusals":[{"line":1204,"field":"time","reason":"must be a moment with an offset, such as 2026-11-17T18:40:00Z"}],"firstDay":"2026-11-14","lastDay":"2026-11-20","startedAt":"2026-11-21T09:12:00Z","updatedAt":"2026-11-21T09:12:00Z"}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null}})
 
 
 export const listHashtagImportsResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
@@ -75,10 +75,10 @@ export const listHashtagImportsResponseMock500 = (): FailureResponse => ({"type"
 
 export const listHashtagImportsResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
-export const importHashtagVideosResponseMock = (): HashtagImport => ({"importId":"hti_7k2m9q4x","name":"coffee-november.jsonl","read":2000,"stored":1978,"renewed":21,"refused":1,"refusals":[{"line":1204,"field":"time","reason":"must be a moment with an offset, such as 2026-11-17T18:40:00Z"}],"firstDay":"2026-11-14","lastDay":"2026-11-20","startedAt":"2026-11-21T09:12:00Z","updatedAt":"2026-11-21T09:12:00Z"})
+export const importHashtagVideosResponseMock = (): HashtagImport => ({"id":"hti_7k2m9q4x","name":"coffee-november.jsonl","read":2000,"stored":1978,"renewed":21,"refused":1,"refusals":[{"line":1204,"field":"time","reason":"must be a moment with an offset, such as 2026-11-17T18:40:00Z"}],"firstDay":"2026-11-14","lastDay":"2026-11-20","startedAt":"2026-11-21T09:12:00Z","updatedAt":"2026-11-21T09:12:00Z"})
 
 
-export const importHashtagVideosResponseMock200 = (): HashtagImport => ({"importId":"hti_7k2m9q4x","name":"coffee-november.jsonl","read":2000,"stored":1978,"renewed":21,"refused":1,"refusals":[{"line":1204,"field":"time","reason":"must be a moment with an offset, such as 2026-11-17T18:40:00Z"}],"firstDay":"2026-11-14","lastDay":"2026-11-20","startedAt":"2026-11-21T09:12:00Z","updatedAt":"2026-11-21T09:12:00Z"})
+export const importHashtagVideosResponseMock200 = (): HashtagImport => ({"id":"hti_7k2m9q4x","name":"coffee-november.jsonl","read":2000,"stored":1978,"renewed":21,"refused":1,"refusals":[{"line":1204,"field":"time","reason":"must be a moment with an offset, such as 2026-11-17T18:40:00Z"}],"firstDay":"2026-11-14","lastDay":"2026-11-20","startedAt":"2026-11-21T09:12:00Z","updatedAt":"2026-11-21T09:12:00Z"})
 
 
 export const importHashtagVideosResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
@@ -107,10 +107,10 @@ export const importHashtagVideosResponseMock500 = (): FailureResponse => ({"type
 
 export const importHashtagVideosResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
-export const getHashtagImportResponseMock = (): HashtagImport => ({"importId":"hti_7k2m9q4x","name":"coffee-november.jsonl","read":2000,"stored":1978,"renewed":21,"refused":1,"refusals":[{"line":1204,"field":"time","reason":"must be a moment with an offset, such as 2026-11-17T18:40:00Z"}],"firstDay":"2026-11-14","lastDay":"2026-11-20","startedAt":"2026-11-21T09:12:00Z","updatedAt":"2026-11-21T09:12:00Z"})
+export const getHashtagImportResponseMock = (): HashtagImport => ({"id":"hti_7k2m9q4x","name":"coffee-november.jsonl","read":2000,"stored":1978,"renewed":21,"refused":1,"refusals":[{"line":1204,"field":"time","reason":"must be a moment with an offset, such as 2026-11-17T18:40:00Z"}],"firstDay":"2026-11-14","lastDay":"2026-11-20","startedAt":"2026-11-21T09:12:00Z","updatedAt":"2026-11-21T09:12:00Z"})
 
 
-export const getHashtagImportResponseMock200 = (): HashtagImport => ({"importId":"hti_7k2m9q4x","name":"coffee-november.jsonl","read":2000,"stored":1978,"renewed":21,"refused":1,"refusals":[{"line":1204,"field":"time","reason":"must be a moment with an offset, such as 2026-11-17T18:40:00Z"}],"firstDay":"2026-11-14","lastDay":"2026-11-20","startedAt":"2026-11-21T09:12:00Z","updatedAt":"2026-11-21T09:12:00Z"})
+export const getHashtagImportResponseMock200 = (): HashtagImport => ({"id":"hti_7k2m9q4x","name":"coffee-november.jsonl","read":2000,"stored":1978,"renewed":21,"refused":1,"refusals":[{"line":1204,"field":"time","reason":"must be a moment with an offset, such as 2026-11-17T18:40:00Z"}],"firstDay":"2026-11-14","lastDay":"2026-11-20","startedAt":"2026-11-21T09:12:00Z","updatedAt":"2026-11-21T09:12:00Z"})
 
 
 export const getHashtagImportResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
@@ -133,10 +133,10 @@ export const getHashtagImportResponseMock500 = (): FailureResponse => ({"type":"
 
 export const getHashtagImportResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
-export const deleteHashtagImportResponseMock = (): DeletedHashtagImport => ({"importId":"hti_7k2m9q4x","videos":1999})
+export const deleteHashtagImportResponseMock = (): DeletedHashtagImport => ({"id":"hti_7k2m9q4x","videos":1999})
 
 
-export const deleteHashtagImportResponseMock200 = (): DeletedHashtagImport => ({"importId":"hti_7k2m9q4x","videos":1999})
+export const deleteHashtagImportResponseMock200 = (): DeletedHashtagImport => ({"id":"hti_7k2m9q4x","videos":1999})
 
 
 export const deleteHashtagImportResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})

@@ -26,10 +26,10 @@ import type {
 } from '../../model/index.ts';
 
 
-export const listImportsResponseMock = (): ImportPage => ({"items":[{"importId":"imp_5k2m9p","name":"news.jsonl.gz","sha256":"abababababababababababababababababababababababababababababababab","state":"completed","failure":null,"resumeLine":1200,"read":1200,"stored":1150,"duplicates":40,"differing":0,"differences":[],"rejected":10,"note":"Rejected: line 14 (it has no date) and 9 more.","startedAt":"2026-11-21T08:00:00Z","finishedAt":"2026-11-21T08:02:00Z"}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null}})
+export const listImportsResponseMock = (): ImportPage => ({"items":[{"id":"imp_5k2m9p","name":"news.jsonl.gz","sha256":"abababababababababababababababababababababababababababababababab","state":"completed","failure":null,"resumeLine":1200,"read":1200,"stored":1150,"duplicates":40,"differing":0,"differences":[],"rejected":10,"note":"Rejected: line 14 (it has no date) and 9 more.","startedAt":"2026-11-21T08:00:00Z","finishedAt":"2026-11-21T08:02:00Z"}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null}})
 
 
-export const listImportsResponseMock200 = (): ImportPage => ({"items":[{"importId":"imp_5k2m9p","name":"news.jsonl.gz","sha256":"abababababababababababababababababababababababababababababababab","state":"completed","failure":null,"resumeLine":1200,"read":1200,"stored":1150,"duplicates":40,"differing":0,"differences":[],"rejected":10,"note":"Rejected: line 14 (it has no date) and 9 more.","startedAt":"2026-11-21T08:00:00Z","finishedAt":"2026-11-21T08:02:00Z"}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null}})
+export const listImportsResponseMock200 = (): ImportPage => ({"items":[{"id":"imp_5k2m9p","name":"news.jsonl.gz","sha256":"abababababababababababababababababababababababababababababababab","state":"completed","failure":null,"resumeLine":1200,"read":1200,"stored":1150,"duplicates":40,"differing":0,"differences":[],"rejected":10,"note":"Rejected: line 14 (it has no date) and 9 more.","startedAt":"2026-11-21T08:00:00Z","finishedAt":"2026-11-21T08:02:00Z"}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null}})
 
 
 export const listImportsResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
@@ -49,10 +49,10 @@ export const listImportsResponseMock500 = (): FailureResponse => ({"type":"about
 
 export const listImportsResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
-export const startImportResponseMock = (): Import => ({"importId":"imp_5k2m9p","name":"news.jsonl.gz","sha256":"abababababababababababababababababababababababababababababababab","state":"running","failure":null,"resumeLine":1200,"read":1200,"stored":1150,"duplicates":40,"differing":0,"differences":[],"rejected":10,"note":"Rejected: line 14 (it has no date) and 9 more.","startedAt":"2026-11-21T08:00:00Z","finishedAt":null})
+export const startImportResponseMock = (): Import => ({"id":"imp_5k2m9p","name":"news.jsonl.gz","sha256":"abababababababababababababababababababababababababababababababab","state":"running","failure":null,"resumeLine":1200,"read":1200,"stored":1150,"duplicates":40,"differing":0,"differences":[],"rejected":10,"note":"Rejected: line 14 (it has no date) and 9 more.","startedAt":"2026-11-21T08:00:00Z","finishedAt":null})
 
 
-export const startImportResponseMock200 = (): Import => ({"importId":"imp_5k2m9p","name":"news.jsonl.gz","sha256":"abababababababababababababababababababababababababababababababab","state":"running","failure":null,"resumeLine":1200,"read":1200,"stored":1150,"duplicates":40,"differing":0,"differences":[],"rejected":10,"note":"Rejected: line 14 (it has no date) and 9 more.","startedAt":"2026-11-21T08:00:00Z","finishedAt":null})
+export const startImportResponseMock200 = (): Import => ({"id":"imp_5k2m9p","name":"news.jsonl.gz","sha256":"abababababababababababababababababababababababababababababababab","state":"running","failure":null,"resumeLine":1200,"read":1200,"stored":1150,"duplicates":40,"differing":0,"differences":[],"rejected":10,"note":"Rejected: line 14 (it has no date) and 9 more.","startedAt":"2026-11-21T08:00:00Z","finishedAt":null})
 
 
 export const startImportResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
@@ -78,10 +78,10 @@ export const startImportResponseMock500 = (): FailureResponse => ({"type":"about
 
 export const startImportResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
-export const getImportResponseMock = (): Import => ({"importId":"imp_5k2m9p","name":"news.jsonl.gz","sha256":"abababababababababababababababababababababababababababababababab","state":"running","failure":null,"resumeLine":1200,"read":1200,"stored":1150,"duplicates":40,"differing":0,"differences":[],"rejected":10,"note":"Rejected: line 14 (it has no date) and 9 more.","startedAt":"2026-11-21T08:00:00Z","finishedAt":null})
+export const getImportResponseMock = (): Import => ({"id":"imp_5k2m9p","name":"news.jsonl.gz","sha256":"abababababababababababababababababababababababababababababababab","state":"running","failure":null,"resumeLine":1200,"read":1200,"stored":1150,"duplicates":40,"differing":0,"differences":[],"rejected":10,"note":"Rejected: line 14 (it has no date) and 9 more.","startedAt":"2026-11-21T08:00:00Z","finishedAt":null})
 
 
-export const getImportResponseMock200 = (): Import => ({"importId":"imp_5k2m9p","name":"news.jsonl.gz","sha256":"abababababababababababababababababababababababababababababababab","state":"running","failure":null,"resumeLine":1200,"read":1200,"stored":1150,"duplicates":40,"differing":0,"differences":[],"rejected":10,"note":"Rejected: line 14 (it has no date) and 9 more.","startedAt":"2026-11-21T08:00:00Z","finishedAt":null})
+export const getImportResponseMock200 = (): Import => ({"id":"imp_5k2m9p","name":"news.jsonl.gz","sha256":"abababababababababababababababababababababababababababababababab","state":"running","failure":null,"resumeLine":1200,"read":1200,"stored":1150,"duplicates":40,"differing":0,"differences":[],"rejected":10,"note":"Rejected: line 14 (it has no date) and 9 more.","startedAt":"2026-11-21T08:00:00Z","finishedAt":null})
 
 
 export const getImportResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
@@ -104,10 +104,10 @@ export const getImportResponseMock500 = (): FailureResponse => ({"type":"about:b
 
 export const getImportResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
-export const finishImportResponseMock = (): Import => ({"importId":"imp_5k2m9p","name":"news.jsonl.gz","sha256":"abababababababababababababababababababababababababababababababab","state":"completed","failure":null,"resumeLine":1200,"read":1200,"stored":1150,"duplicates":40,"differing":0,"differences":[],"rejected":10,"note":"Rejected: line 14 (it has no date) and 9 more.","startedAt":"2026-11-21T08:00:00Z","finishedAt":"2026-11-21T08:02:00Z"})
+export const finishImportResponseMock = (): Import => ({"id":"imp_5k2m9p","name":"news.jsonl.gz","sha256":"abababababababababababababababababababababababababababababababab","state":"completed","failure":null,"resumeLine":1200,"read":1200,"stored":1150,"duplicates":40,"differing":0,"differences":[],"rejected":10,"note":"Rejected: line 14 (it has no date) and 9 more.","startedAt":"2026-11-21T08:00:00Z","finishedAt":"2026-11-21T08:02:00Z"})
 
 
-export const finishImportResponseMock200 = (): Import => ({"importId":"imp_5k2m9p","name":"news.jsonl.gz","sha256":"abababababababababababababababababababababababababababababababab","state":"completed","failure":null,"resumeLine":1200,"read":1200,"stored":1150,"duplicates":40,"differing":0,"differences":[],"rejected":10,"note":"Rejected: line 14 (it has no date) and 9 more.","startedAt":"2026-11-21T08:00:00Z","finishedAt":"2026-11-21T08:02:00Z"})
+export const finishImportResponseMock200 = (): Import => ({"id":"imp_5k2m9p","name":"news.jsonl.gz","sha256":"abababababababababababababababababababababababababababababababab","state":"completed","failure":null,"resumeLine":1200,"read":1200,"stored":1150,"duplicates":40,"differing":0,"differences":[],"rejected":10,"note":"Rejected: line 14 (it has no date) and 9 more.","startedAt":"2026-11-21T08:00:00Z","finishedAt":"2026-11-21T08:02:00Z"})
 
 
 export const finishImportResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
@@ -136,10 +136,10 @@ export const finishImportResponseMock500 = (): FailureResponse => ({"type":"abou
 
 export const finishImportResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
-export const deleteImportResponseMock = (): ImportDeletion => ({"importId":"imp_5k2m9p","name":"news.jsonl.gz","documents":1150,"kept":0,"isDeleted":true})
+export const deleteImportResponseMock = (): ImportDeletion => ({"id":"imp_5k2m9p","name":"news.jsonl.gz","documents":1150,"kept":0,"isDeleted":true})
 
 
-export const deleteImportResponseMock200 = (): ImportDeletion => ({"importId":"imp_5k2m9p","name":"news.jsonl.gz","documents":1150,"kept":0,"isDeleted":true})
+export const deleteImportResponseMock200 = (): ImportDeletion => ({"id":"imp_5k2m9p","name":"news.jsonl.gz","documents":1150,"kept":0,"isDeleted":true})
 
 
 export const deleteImportResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
@@ -165,10 +165,10 @@ export const deleteImportResponseMock500 = (): FailureResponse => ({"type":"abou
 
 export const deleteImportResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
-export const previewImportDeletionResponseMock = (): ImportDeletion => ({"importId":"imp_5k2m9p","name":"news.jsonl.gz","documents":1150,"kept":0,"isDeleted":false})
+export const previewImportDeletionResponseMock = (): ImportDeletion => ({"id":"imp_5k2m9p","name":"news.jsonl.gz","documents":1150,"kept":0,"isDeleted":false})
 
 
-export const previewImportDeletionResponseMock200 = (): ImportDeletion => ({"importId":"imp_5k2m9p","name":"news.jsonl.gz","documents":1150,"kept":0,"isDeleted":false})
+export const previewImportDeletionResponseMock200 = (): ImportDeletion => ({"id":"imp_5k2m9p","name":"news.jsonl.gz","documents":1150,"kept":0,"isDeleted":false})
 
 
 export const previewImportDeletionResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
@@ -191,10 +191,10 @@ export const previewImportDeletionResponseMock500 = (): FailureResponse => ({"ty
 
 export const previewImportDeletionResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
-export const storeImportBatchResponseMock = (): Import => ({"importId":"imp_5k2m9p","name":"news.jsonl.gz","sha256":"abababababababababababababababababababababababababababababababab","state":"running","failure":null,"resumeLine":1200,"read":1200,"stored":1150,"duplicates":40,"differing":0,"differences":[],"rejected":10,"note":"Rejected: line 14 (it has no date) and 9 more.","startedAt":"2026-11-21T08:00:00Z","finishedAt":null})
+export const storeImportBatchResponseMock = (): Import => ({"id":"imp_5k2m9p","name":"news.jsonl.gz","sha256":"abababababababababababababababababababababababababababababababab","state":"running","failure":null,"resumeLine":1200,"read":1200,"stored":1150,"duplicates":40,"differing":0,"differences":[],"rejected":10,"note":"Rejected: line 14 (it has no date) and 9 more.","startedAt":"2026-11-21T08:00:00Z","finishedAt":null})
 
 
-export const storeImportBatchResponseMock200 = (): Import => ({"importId":"imp_5k2m9p","name":"news.jsonl.gz","sha256":"abababababababababababababababababababababababababababababababab","state":"running","failure":null,"resumeLine":1200,"read":1200,"stored":1150,"duplicates":40,"differing":0,"differences":[],"rejected":10,"note":"Rejected: line 14 (it has no date) and 9 more.","startedAt":"2026-11-21T08:00:00Z","finishedAt":null})
+export const storeImportBatchResponseMock200 = (): Import => ({"id":"imp_5k2m9p","name":"news.jsonl.gz","sha256":"abababababababababababababababababababababababababababababababab","state":"running","failure":null,"resumeLine":1200,"read":1200,"stored":1150,"duplicates":40,"differing":0,"differences":[],"rejected":10,"note":"Rejected: line 14 (it has no date) and 9 more.","startedAt":"2026-11-21T08:00:00Z","finishedAt":null})
 
 
 export const storeImportBatchResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
