@@ -40,7 +40,7 @@ import { judgeTone, toneByKindSentence, verdictSentence } from './verdict.ts'
 const asksForTrust = /\b(?:reliab\p{L}*|complete\p{L}*|trust|rely|representative|how good)\b/iu
 
 const asksWhyTalked =
-  /\bwhy\b[^.?!]{0,60}?\b(?:talk(?:s|ed|ing)?|writ(?:e|ten|ing)|discuss(?:ed|ing)?|mention(?:ed|s)?|trend(?:ed|ing)|in the news|all over|making headlines|big deal|(?:so|that) (?:big|much))\b/iu
+  /\bwhy\b[^.?!]{0,60}?\b(?:talk(?:s|ed|ing)?|writ(?:e|ten|ing)|discuss(?:ed|ing)?|mention(?:ed|s)?|trend(?:ed|ing)|in the news|everywhere|all over|making headlines|big deal|(?:so|that) (?:big|much))\b/iu
 
 type Sentences = AsyncGenerator<AnalystEvent, readonly Sentence[]>
 

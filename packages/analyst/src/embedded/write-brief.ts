@@ -202,6 +202,9 @@ export async function* writeBrief(
     findings.end()
     return
   }
+  // what is told of another topic than was asked for says so first
+  const leading = notes.filter(({ text }) => text.startsWith('I found no document with '))
+  for (const note of leading) yield* findings.append(note, 'Not found')
   const eventAnswer = yield* eventFindings(context, topic, reading)
   if (eventAnswer !== null) {
     for (const one of [sizeSentence(topic, topic.coverage), eventAnswer.size, ...eventAnswer.quotes])
@@ -295,7 +298,7 @@ export async function* writeBrief(
     written.add(kind)
   }
   findings.endPart()
-  for (const note of notes) yield* writer.append(note)
+  for (const note of notes) if (!leading.includes(note)) yield* writer.append(note)
   const isListed =
     isWhole &&
     askedLimit === null &&

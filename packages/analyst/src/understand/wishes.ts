@@ -387,7 +387,7 @@ export function asksForRanks(message: string): boolean {
 export function asksForMostDiscussed(message: string, queries: readonly string[]): boolean {
   const own = withoutTopics(message, queries)
   return (
-    /\b(?:top|best|rank\p{L}*|hottest|biggest|viral|popular|most[- ](?:\p{L}+ed|read|important|interesting|controversial|influential))\b/iu.test(
+    /\b(?:top|best|rank\p{L}*|hottest|biggest|viral|popular|(?:most|highest|top)[- ](?:comment|upvot|scor|point|repl)\p{L}*|most[- ](?:\p{L}+ed|read|important|interesting|controversial|influential))\b/iu.test(
       own,
     ) && !/\b(?:newest|latest|recent|recently)\b/iu.test(own)
   )
