@@ -9,7 +9,7 @@ import { readPeriod } from '../understand/period.ts'
 import type { Reading } from '../understand/understand.ts'
 import { namesAsMeant, toQualifier, topicOfWords, withQualifiers } from '../understand/qualifiers.ts'
 import { askedPart, toPlainText } from '../understand/asked-part.ts'
-import { asksForAdvice } from '../understand/scope.ts'
+import { asksForAdvice, asksForHealth, asksForUnlawful } from '../understand/scope.ts'
 import { isSpecific } from '../understand/understanding.ts'
 import { nameTopic, rarityOf, spellAsWritten, stemOf, unknownWord } from '../understand/wordings.ts'
 import { countWordings, minTogether } from './correct-topics.ts'
@@ -59,7 +59,8 @@ async function* asPeopleWrote(
   reading: Reading,
 ): AsyncGenerator<AnalystEvent, Reading> {
   const text = askedPart(toPlainText(message))
-  if (!toldAsAdvice.has(reading.answer) || !asksForAdvice(text) || reading.language !== null) return reading
+  const isTold = toldAsAdvice.has(reading.answer) && asksForAdvice(text) && reading.language === null
+  if (!isTold || asksForHealth(text) || asksForUnlawful(text)) return reading
   const named = reading.queries[0] ?? topicOfWords(text, [])
   const [query] = named === null ? [] : namesAsMeant(text, [named])
   if (query === undefined) return reading

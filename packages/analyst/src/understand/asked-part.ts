@@ -3,9 +3,12 @@ import { withoutExclusions } from './wordings.ts'
 
 const languageNames =
   'English|German|French|Spanish|Italian|Portuguese|Dutch|Hungarian|Polish|Czech|Russian|Ukrainian|Turkish|Greek|Arabic|Hebrew|Chinese|Mandarin|Japanese|Korean|Hindi|Swedish|Norwegian|Danish|Finnish|Romanian|Deutsch|Englisch|Französisch|Spanisch|español|inglés|français|anglais'
-/** "Is there anything in Hungarian", "summarise in English", "translate it": the language of documents, or of the answer. */
+const answerVerbs = 'summari[sz]e|answer|reply|respond|write|translate|explain'
+const heldThings =
+  'anything|something|documents?|articles?|posts?|comments?|headlines?|stories|quotes?|quotations?|sources?|texts?'
+/** "Is there anything in Hungarian", "summarise in English", "translate it": the language of documents, or of the answer, and not "films dubbed in German". */
 const languageWish = new RegExp(
-  `(?:[,;]?\\s*\\b(?:(?:and|but|please|pls|then)\\s+){0,2}(?:(?:summari[sz]e|answer|reply|respond|write|translate|explain)(?:\\s+(?:it|them|that|this|everything|the titles?))?\\s+)?(?<!\\binterest(?:ed)? )(?:in|into|to|auf|en)\\s+(?:${languageNames})(?=\\s*(?:[,.;:?!)]|$)|\\s+(?:about|on|from|and|or|please|pls|only|if)\\b)|[,;]?\\s*\\b(?:and\\s+)?translate\\s+(?:it|them|that|the titles?)\\b)`,
+  `(?:[,;]?\\s*\\b(?:(?:and|but|please|pls|then)\\s+){0,2}(?:${answerVerbs})(?:\\s+(?:it|them|that|this|everything|the titles?))?\\s+(?:in|into|to|auf|en)\\s+(?:${languageNames})\\b|(?<=\\b(?:${heldThings}))\\s+in\\s+(?:${languageNames})(?=\\s*(?:[,.;:?!)]|$)|\\s+(?:about|on|from|and|or|only)\\b)|[,;]\\s*(?:in|auf|en)\\s+(?:${languageNames})(?=\\s*(?:[,.;:?!)]|$|(?:please|pls|only)\\b))|\\s+(?:in|auf|en)\\s+(?:${languageNames})(?=,?\\s+(?:please|pls)\\b)|[,;]?\\s*\\b(?:and\\s+)?translate\\s+(?:it|them|that|the titles?)\\b)`,
   'giu',
 )
 
@@ -30,7 +33,8 @@ const frames: readonly (readonly [pattern: RegExp, by: string])[] = [
   [/^\s*(?:\p{L}+\s+){1,4}here\s*[,.:;–-][^.?!]{0,120}[.!]\s+/iu, ''],
   [/^\s*\p{L}+\s+(?:q|question)\s*:\s*/iu, ''],
   [
-    /^\s*(?:(?:so|ok|well)\s+)?(?:i|we|my|im|i['’]m)\b(?:(?!\b(?:about|of|on|how|what|who|why|when|which|rank|compare)\b)[^:?.!]){5,150}:\s+/iu,
+    // "My Bloody Valentine" and "We Happy Few" are names
+    /^\s*(?:(?:[Ss]o|[Oo][Kk]|[Ww]ell),?\s+)?(?!(?:My|We)\s+\p{Lu}\S*\s+\p{Lu})(?:[Ii]|[Ww]e|[Mm]y|[Ii]m|[Ii]['’]m)\b(?:(?!\b(?:about|of|on|how|what|who|why|when|which|rank|compare)\b)[^:?.!]){5,150}:\s+/u,
     '',
   ],
   [/^\s*(?:(?:ok|so)\s+)*(?:sorry,?\s+)?this (?:might|may|is)\s+(?:\p{L}+\s+){0,3}question,?\s+(?:but\s+)?/iu, ''],
@@ -42,7 +46,7 @@ const frames: readonly (readonly [pattern: RegExp, by: string])[] = [
     ' ',
   ],
   [
-    /^\s*(?:(?:so|ok|well|and|but)\s+)?my\s+(?:\p{L}+[\s-]+){1,4}?(?:claim(?:s|ed)?|sa(?:ys|id)|thinks?|thought|told me|insist(?:s|ed)?|believes?|swears?|reckons?|keeps (?:saying|going on about(?: how)?))(?:\s+that)?\s+/iu,
+    /^\s*(?:(?:[Ss]o|[Oo][Kk]|[Ww]ell|[Aa]nd|[Bb]ut)\s+)?(?!My\s+\p{Lu}\S*\s+\p{Lu})[Mm]y\s+(?:\p{L}+[\s-]+){1,4}?(?:claim(?:s|ed)?|sa(?:ys|id)|thinks?|thought|told me|insist(?:s|ed)?|believes?|swears?|reckons?|keeps (?:saying|going on about(?: how)?))(?:\s+that)?\s+/u,
     '',
   ],
   [

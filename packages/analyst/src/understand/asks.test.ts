@@ -68,6 +68,11 @@ describe('a message', () => {
     expect(withoutTopics('who complained about AI', ['AI'])).toBe('who complained about it')
   })
 
+  test('needs no word for a place that one of its parts is about', () => {
+    const message = 'what do people say about wildfires in California, and how many posts mention wildfires in 2013'
+    expect(wordsOf(message)).toEqual([[], []])
+  })
+
   test('limits one part by the country of another only behind it', () => {
     const asks = readAsks(
       sampleRequest({ message: 'what do people say about kale, and what do people say about tofu in Japan?' }),
@@ -166,12 +171,18 @@ describe('a question is about what it asks, and not', () => {
     )
     expect(reading).toMatchObject({ queries: ['CSOK'], places: [], unread: [] })
     expect(reading.notes?.join()).toContain('language in which they were written')
+    expect(partOf('Chinese or Japanese compared to Korean?').queries).toEqual(['Chinese', 'Japanese', 'Korean'])
+    expect(partOf('what do people say about films dubbed in German')).toMatchObject({ unread: ['German'], notes: [] })
   })
 
   test.each([
     ['adult ADHD, any experiences? not the kids stuff and not medication brand names', ['kids', 'medication']],
     ['what do people say about vaping? no politics please', ['politics']],
-    ['popular languages other than Python', ['Python']],
+    ['what do people say about programming languages other than Python', ['Python']],
+    ['do people drink anything other than coffee', []],
+    ['what do people say about games without DRM', []],
+    ['Did Obama or not Romney win the debate', []],
+    ["compare Starbound and No Man's Sky", []],
     ['was there any word on kale? No rush on this, and not sure it is you I should ask', []],
     ['compare thorium and solar, not the engineering details', []],
   ])('what it says not to be about: %s', (message, excluded) => {
@@ -195,11 +206,29 @@ describe('a question is about what it asks, and not', () => {
   test('advice, but what people wrote', () => {
     const reading = partOf('how do I tell how bitter a beer is if theres no IBU on the label')
     expect(reading).toMatchObject({ task: 'report', answer: 'advice', wants: ['quotes'] })
+    const figures = [
+      'which month was the tone on kefir the worst, and how should I read that?',
+      'how do I get a report on kale',
+    ]
+    expect(figures.map((message) => partOf(message).answer)).toEqual(['yes', 'yes'])
+  })
+
+  test.each([
+    ['is it true that "C++" is slow?', ['"C++"']],
+    ['is it true that more people wrote about kale and quinoa in 2013', ['kale', 'quinoa']],
+    ['how do people cope with anxiety because of Covid', ['Covid']],
+    ['what do people say about learning on the job', ['learning']],
+    ['what do people say about teaching as a career', ['teaching']],
+    ['what do people say about Doctors Without Borders?', ['Doctors Without Borders']],
+    ['My Bloody Valentine thinks big: what do people say about the album', ['Bloody Valentine']],
+  ])('a part of its topics, or how and where something is done: %s', (message, queries) => {
+    expect(partOf(message).queries).toEqual(queries)
   })
 
   test('a place that only lends its name: cold turkey', () => {
     expect(partOf('quotes from people who quit smoking cold turkey').country).toBeNull()
     expect(partOf('smoking in turkey').country).toBe('TR')
+    expect(partOf('what do people say about moving to Canada')).toMatchObject({ queries: ['moving'], country: 'CA' })
   })
 
   test('one country alone where several are set against each other', () => {
@@ -236,6 +265,7 @@ describe('a question is about what it asks, and not', () => {
       from: '2013-03-01',
       otherPeriod: { from: '2013-04-01', to: '2013-04-30' },
     })
+    expect(partOf('what did people say about boston in April 15, 2013').from).toBe('2013-04-15')
     expect(partOf('was the tone on Windows 8 better before or after its release in October 2012?')).toMatchObject({
       to: '2012-09-30',
       otherPeriod: { from: '2012-11-01' },
@@ -279,9 +309,12 @@ describe('a follow-up', () => {
     expect(reading?.qualifiers?.[0]?.words).toBe(words)
   })
 
-  test.each(['and quinoa?', 'what about tofu'])('that names another thing is about that one: %s', (message) => {
-    expect(read(message, 'kale')?.queries).toEqual([message.split(/[ ?]/u).findLast((word) => word !== '')])
-  })
+  test.each(['and quinoa?', 'what about tofu', 'what about immigration'])(
+    'that names another thing is about that one: %s',
+    (message) => {
+      expect(read(message, 'kale')?.queries).toEqual([message.split(/[ ?]/u).findLast((word) => word !== '')])
+    },
+  )
 
   test('that leaves one out keeps the others', () => {
     const before = 'compare Iceland, Sweden and Norway'
@@ -290,6 +323,10 @@ describe('a follow-up', () => {
     const message = 'now leave Sweden out and tell me which of the others had the sharpest month'
     const [ask] = readAsks(sampleRequest({ message, history: [said[0] as AnalystTurn, turn] }))
     expect(ask?.reading.queries).toEqual(['Iceland', 'Norway'])
+    const [kept] = readAsks(
+      sampleRequest({ message: 'did people want to leave Norway', history: [said[0] as AnalystTurn, turn] }),
+    )
+    expect(kept?.reading.queries).toEqual(['Norway'])
   })
 
   test('in another form keeps the words beside the topic', () => {
@@ -364,6 +401,11 @@ describe('several readings', () => {
   test('are told once where they are the same, with what was left out of any', () => {
     expect(joinUnderstandings([readingOf([]), readingOf(['fraud']), readingOf(['Bob'])]).sentence).toBe(
       'I read this as: topic kale, all days. I did nothing with “fraud” and “Bob”.',
+    )
+    const absent = toUnderstanding(ask?.reading as Reading, [{ query: 'kale', signalId: null }], [], [], ['Bob'])
+    const other = toUnderstanding(ask?.reading as Reading, [{ query: 'tofu', signalId: null }])
+    expect(joinUnderstandings([absent, other]).sentence).toBe(
+      'I read this as: topic kale, all days. I found no document on it with “Bob”. I read this as: topic tofu, all days.',
     )
   })
 })

@@ -209,7 +209,10 @@ function joinAsks(clauses: readonly Clause[], request: AnalystRequest, reading: 
     // "in 2014, how many posts": the days stand in front
     const own = readRequest({ ...request, message: of.map(({ text }) => text.trim()).join(' '), history: [] })
     // of several parts one may be about a place that the others are not limited to
-    const places = reading.places.filter((place) => own.country !== null && readCountry(place) === own.country)
+    const places = reading.places.filter((place) => {
+      const country = readCountry(place)
+      return country === null ? own.places.includes(place) : country === own.country
+    })
     const { qualifiers, more } = qualifiersOf(of, { ...reading, places }, request.history.length > 0)
     before = []
     const last = parts.at(-1)

@@ -132,6 +132,15 @@ const outside: readonly RegExp[] = [
   /\b(?:diagnos(?:e|is) me|my symptoms|am i (?:sick|ill|pregnant)|what dose)\b/iu,
 ]
 
+/** Nobody is told how to make or get it, in whatever words others wrote. */
+const unlawful =
+  /\b(?:make|cook|brew|synthesi[sz]e|produce|build|buy|get|smuggle|smoke|inject|snort)\s+(?:\p{L}+\s+){0,2}(?:meth|methamphetamines?|cocaine|crack|heroin|fentanyl|lsd|mdma|ghb|nerve gas|sarin|ricin|(?:pipe )?bombs?|explosives?)\b/iu
+
+/** Whether a question asks how to do what is against the law everywhere. */
+export function asksForUnlawful(text: string): boolean {
+  return unlawful.test(text) && findAdvice(text) !== null
+}
+
 /** What is taken, eaten or breathed in: such a thing may be dangerous to health, and a sport or a game is dangerous or toxic in another sense. */
 const takenIn =
   /\b(?:drink\p{L}*|eat\p{L}*|foods?|water|air|diets?|vitamins?|drugs?|medic\p{L}+|pills?|tablets?|vaccin\p{L}+|supplements?|sugar|sweeteners?|aspartame|sucralose|stevia|msg|fluorid\p{L}+|mercury|lead|asbestos|radon|talc\p{L}*|alcohol|beer|wine|coffee|caffeine|tea|milk|salt|meat|pork|beef|fish|tuna|eggs?|soy|gluten|mushrooms?|mould|mold|smok\p{L}+|vap\p{L}+|e-?cig\p{L}*|nicotine|tobacco|cannabis|marijuana|weed|cocaine|heroin|opioids?|fentanyl|kratom|ibuprofen|aspirin|paracetamol|tylenol|adderall|xanax|ritalin|antibiotics?|statins?|painkillers?|antidepressants?|melatonin|creatine|glyphosate|pesticides?|chemicals?|plastics?|bpa)\b/iu
@@ -158,19 +167,27 @@ function asksForTalk(text: string): boolean {
   return talkNouns.test(text) || hasInOrder(text, [talkers, talkVerbs])
 }
 
+/** Harm, medicines, drugs and illnesses: what others wrote is no advice on them. */
+const careWords =
+  /\b(?:(?:kill|hang|hurt|harm|cut|starve|poison|drown) (?:myself|ourselves|yourself|oneself|someone|somebody)|suicid\p{L}+|self-?harm\p{L}*|overdos\p{L}+|opioids?|kratom|ketamine|steroids?|xanax|adderall|ritalin|ibuprofen|aspirin|paracetamol|tylenol|antibiotics?|statins?|painkillers?|antidepressants?|ssris?|prozac|zoloft|benzos?|melatonin|laxatives?|insulin|pills?|medications?|medicines?|drugs|dos(?:e|es|age)|taper\p{L}*|eczema|psoriasis|acne|asthma|diabet\p{L}+|cancers?|tumou?rs?|(?<!great )depress(?:ed|ion)|anxiety|adhd|migraines?|headaches?|insomnia|arthritis|infections?|allerg\p{L}+|blood pressure|cholesterol|epilepsy|bipolar|anorexi\p{L}|bulimi\p{L}|symptoms?|pregnan\p{L}+|miscarriages?)\b/iu
+
+const bestWay = /\b(?:best|safest|easiest|good) ways? to\b/iu
+
 /** Whether a question is one of health, which documents do not answer: "is mercury bad for you", "is fluoride in drinking water dangerous". */
 export function asksForHealth(text: string): boolean {
+  const isForOthers = asksForTalk(text) && !isOwnCase.test(text)
+  if (careWords.test(text) && !isForOthers && (findAdvice(text) ?? bestWay.exec(text)) !== null) return true
   const asked =
     /\b(?:is|are|was|were|can|could|does|do)\s+.{2,80}?\b(?:(?:bad|good|safe|okay|ok|dangerous|harmful|risky) (?:for (?:you|me|us|kids|children|babies|pregnan\p{L}*|your?)\b|to (?:eat|drink|take|breathe|smoke)\b)|(poisonous|carcinogenic|unhealthy|toxic|harmful|healthy|dangerous|addictive)\s*\??\s*$|(?:cause|give you) (?:cancer|autism|diabetes))/iu.exec(
       text,
     )
-  if (asked === null || (asksForTalk(text) && !isOwnCase.test(text))) return false
+  if (asked === null || isForOthers) return false
   const [, word] = asked
   return word === undefined || /^(?:pois|carc|unhe)/iu.test(word) || takenIn.test(text)
 }
 
 export function isOutside(text: string): boolean {
-  return outside.some((pattern) => pattern.test(text))
+  return asksForUnlawful(text) || outside.some((pattern) => pattern.test(text))
 }
 
 /** Messages that ask for something else than a report, by their words. */
@@ -204,11 +221,23 @@ function isOfTrade(text: string): boolean {
   return isCoin || [tradeWords, ticker, setsBeside].some((pattern) => pattern.test(text))
 }
 
-/** Whether a message asks what to do: nothing gives that advice but those who wrote about it. */
+const adviceWords =
+  /\bhow (?:do|can|should|would|could) (?:i|we|one)\b(?! (?:feel|know|save|get rid|get my|export|share|find|use (?:this|you)|delete|see|search|set|ask|turn|stop)\b)|\bwhat(?:['’]?s| is| are) (?:an?|the|some) (?:good|best|easiest|right|better|cheap\p{L}*|fastest) (?:ways?|methods?|places?|time)\b|\b(?:what|where|which \p{L}+) (?:should|do) (?:i|we|beginners|newbies)\b|\bwhat (?:beginners|newbies) (?:\p{L}+ )?(?:should|look|need|start)|\b(?:any|some) (?:tips|advice)\b|\btips (?:for|on)\b/iu
+/** A report, a figure or an alert: how these are made or read is a question about Auspex. */
+const ownThings =
+  /^[^,;.?!]{0,20}\b(?:read (?:that|this|it|these|those)\b|(?:read|get|add|import|export|make|create|print|download)\b[^,;.?!]{0,20}\b(?:reports?|figures?|numbers?|tone|sources?|alerts?|signals?|portfolios?|charts?)\b)/iu
+/** A question in front of the one that asks for advice. */
+const asksBefore = /\b(?:what|which|who|when|where|tone|how (?:many|much|often|did|do|does))\b[^,;.?!]*[,;.?!]/iu
+
+function findAdvice(text: string): RegExpExecArray | null {
+  const found = adviceWords.exec(text)
+  return found === null || ownThings.test(text.slice(found.index + found[0].length)) ? null : found
+}
+
+/** Whether a message asks what to do, and nothing before that: nothing gives that advice but those who wrote about it. */
 export function asksForAdvice(text: string): boolean {
-  return /\bhow (?:do|can|should|would|could) (?:i|we|one)\b(?! (?:feel|know|save|get rid|get my|export|share|find|use (?:this|you)|delete|see|search|set|ask|turn|stop)\b)|\bwhat(?:['’]?s| is| are) (?:an?|the|some) (?:good|best|easiest|right|better|cheap\p{L}*|fastest) (?:ways?|methods?|places?|time)\b|\b(?:what|where|which \p{L}+) (?:should|do) (?:i|we|beginners|newbies)\b|\bwhat (?:beginners|newbies) (?:\p{L}+ )?(?:should|look|need|start)|\b(?:any|some) (?:tips|advice)\b|\btips (?:for|on)\b/iu.test(
-    text,
-  )
+  const found = findAdvice(text)
+  return found !== null && !asksBefore.test(text.slice(0, found.index))
 }
 
 /** A claim that documents may bear out or not. */

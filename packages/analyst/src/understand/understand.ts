@@ -338,7 +338,7 @@ export function readMessage(
     answer: asksForHealth(text) ? 'medical' : meant.answer,
     form: tagged.form,
     queries: topics,
-    excluded: withoutTopicsLeft([...textsOf(tagged, 'excluded', text), ...readExclusion(written)], thread),
+    excluded: withoutTopicsLeft([...textsOf(tagged, 'excluded', text), ...readExclusion(written)], topics, thread),
     from: begin ?? null,
     to: end ?? null,
     otherPeriod: second === undefined || !setsAgainst ? null : { from: second[0], to: second[1] },

@@ -112,15 +112,18 @@ export function joinUnderstandings(understandings: readonly Understanding[]): Un
     const note = unreadNote(own)
     return note !== '' && sentence.endsWith(note) ? sentence.slice(0, -note.length) : sentence
   })
-  const absent = readings.map((reading) => reading.indexOf(absentLead))
-  const heads = readings.map((reading, at) => ((absent[at] ?? -1) < 0 ? reading : reading.slice(0, absent[at])))
-  const notes = readings.flatMap((reading, at) => ((absent[at] ?? -1) < 0 ? [] : [reading.slice(absent[at])]))
+  const notes = new Map<string, string[]>()
+  for (const reading of readings) {
+    const [head = '', ...absent] = reading.split(absentLead)
+    notes.set(head, [...(notes.get(head) ?? []), ...absent.map((words) => `${absentLead}${words}`)])
+  }
+  const told = [...notes].map(([head, absent]) => `${head}${[...new Set(absent)].join('')}`)
   return {
     ...last,
     topics: queries.filter(({ query }, at) => queries.findIndex((one) => one.query === query) === at),
     looksAt: [...new Set(understandings.flatMap(({ looksAt }) => looksAt))],
     unread,
-    sentence: `${[...new Set(heads)].join(' ')}${[...new Set(notes)].join('')}${unreadNote(unread)}`,
+    sentence: `${told.join(' ')}${unreadNote(unread)}`,
     reading: null,
   }
 }
@@ -179,7 +182,7 @@ const adding =
 const choosing = /\b(?:only|just|one|ones|nur|solo|sólo|seulement|save)\b/iu
 const maxAddingWords = 6
 const removing =
-  /\b(?:drop|remove|leave(?: out)?|take(?: out)?|kick out|skip|without|minus|forget|ohne|quita|sin|enlève|sans)\s+(?:the\s+|das\s+|den\s+|die\s+|el\s+|la\s+|le\s+)?([^,.;?!]+)/iu
+  /\b(?:drop|remove|leave out|take out|kick out|skip|without|minus|forget|ohne|quita|sin|enlève|sans)\s+(?:the\s+|das\s+|den\s+|die\s+|el\s+|la\s+|le\s+)?([^,.;?!]+)|\b(?:leave|take)\s+(?:the\s+)?([^,.;?!]{2,60}?)\s+out\b/iu
 
 /** The topics of a message that goes on: its own, those before, both, or those before without one. */
 export function goOnWithTopics(
@@ -240,13 +243,19 @@ export function asksOfOneBefore(text: string): boolean {
 
 /** Whether a message says to leave a topic out: "drop kale", "drop palliative" of palliative care. */
 export function isRemoved(topic: string, text: string): boolean {
-  const [removed, name] = [toPlain(removing.exec(text)?.[1] ?? '').trim(), toPlain(topic)]
+  const [, behind, within = ''] = removing.exec(text) ?? []
+  const [removed, name] = [toPlain(behind ?? within).trim(), toPlain(topic)]
   return removed !== '' && (`${removed} `.startsWith(`${name} `) || `${name} `.startsWith(`${removed} `))
 }
 
-/** What documents are to be without; a topic that a follow-up leaves out of several may stand in those of the others. */
-export function withoutTopicsLeft(excluded: readonly string[], thread: Thread | null): string[] {
-  const isTopic = (name: string) => thread?.topics.some((topic) => hasWords(toPlain(topic), toPlain(name))) === true
+/** What documents are to be without: no topic, for none would be left, and none that a follow-up leaves out of several, for it may stand in those of the others. */
+export function withoutTopicsLeft(
+  excluded: readonly string[],
+  topics: readonly string[],
+  thread: Thread | null,
+): string[] {
+  const isTopic = (name: string) =>
+    [...topics, ...(thread?.topics ?? [])].some((topic) => hasWords(toPlain(topic), toPlain(name)))
   return [...new Set(excluded)].filter((name) => isThingLeftOut(name) && !isTopic(name))
 }
 
@@ -270,9 +279,9 @@ export function wordsInThread({ message: written, history }: MessageInThread, wa
 const specific = /\b(?:specifically|in particular|particularly|especially)\b/iu
 const nextOf =
   /^\s*(?:(?:ok|and|so|but|now|then|what about|how about|(?:is |was )?(?:any|anything|something|some)(?: of (?:it|this|that|them|those))? (?:about|on))[\s,]+)+((?:the|its|their|his|her)\s+)?(\p{L}[\p{L}’'-]*(?: \p{L}[\p{L}’'-]*){0,2})[?.!\s]*$/iu
-/** What is written of many topics, and people who do. */
+/** What is written of many topics, and people who do; "immigration" after Apple is a topic of its own. */
 const parts =
-  /(?:[ts]ions?|ity|ities|ness|ments?|[ae]nces?|ships?|isms?|women|men|children|people|(?:work|play|farm|teach|driv|own|us|buy|develop|min|lead)ers|doctors|patients|students|parents|nurses|fans|critics|exports?|imports?|sales|prices?|costs?|wages|profits?|jobs|taxes|tariffs?|privacy|safety|deaths?|injuries|lawsuits?|rumou?rs|side effects|battery life)$/iu
+  /^(?:\p{L}+ )*(?:women|men|children|people|(?:work|play|farm|teach|driv|own|us|buy|develop|min|lead)ers|doctors|patients|students|parents|nurses|fans|critics|exports?|imports?|sales|prices?|costs?|wages|profits?|jobs|taxes|tariffs?|privacy|safety|deaths?|injuries|lawsuits?|rumou?rs|side effects|battery life)$/iu
 const commonAtMost = 5
 /** "Only Kansas City then": a name after "only" is one within the topic. */
 const onlyOf =
@@ -309,8 +318,9 @@ function otherMonth(text: string, marked: readonly TaggedSpan[]): TaggedSpan[] {
   return [{ ...first, start, end: start + month.length, text: month }]
 }
 
-/** "In April 13" is a month of a year, and "on April 13" is a day. */
+/** "In April 13" is a month of a year, and "on April 13" or "in April 13, 2013" is a day. */
 function withYear({ text: words, start }: TaggedSpan, text: string): string {
+  if (/\b(?:19|20)\d\d\b/u.test(text)) return words
   const isInMonth = /\bin\s+(?:(?:early|late|mid)[ -])?$/iu.test(text.slice(0, start)) || /^in\s/iu.test(words)
   return isInMonth ? words.replace(/^((?:in\s+)?\p{L}{3,9})\s+['’]?([012]\d)$/u, '$1 20$2') : words
 }

@@ -325,9 +325,9 @@ function withoutGenitive(name: string): string {
   return isGenitive ? name.slice(0, -1) : name.replace(/['’]s$/u, '')
 }
 
-/** "Apple in 2012, not the fruit", "no spoilers please", "anything other than Python": what is said not to be meant. */
+/** "Apple in 2012, not the fruit", "no spoilers please", "anything other than Python": what is said not to be meant. In No Man's Sky and Doctors Without Borders the word has a capital, and "games without DRM" is what is asked about. */
 const exclusion =
-  /(?:(?:^|[.?!,;(–-]\s*|\s(?:but|and|or|sondern|pero|mais|though)\s+|\s(?=no\s[^,.;?!]{2,40}\s(?:please|pls)\b))(?:(?:but|and|or)\s+)?(?:not|nicht|no|pas)\s+(?:about\s+)?|\b(?:other than|excluding|except for|leaving out|without (?=the |any |those |mention|counting|including|\p{Lu})(?:mention(?:ing|s of)|counting|including)?)\s*)((?:the|any|those|der|die|das|den|el|la|los|las|le|les)\s+)?(\p{L}[\p{L}'’-]*(?: (?!(?:and|or|but|please|pls|thanks|though|und|y|et)\b)\p{L}[\p{L}'’-]*){0,3})(?=\s*(?:[).,;?!]|$)|\s(?:and|or|but|please|pls|thanks|though)\b)/giu
+  /(?:(?:(?:^|[.?!]\s*)(?:Not|No)(?=\s\p{Ll})|(?:^|[.?!,;(–-]\s*|\s(?:but|and|sondern|pero|mais|though)\s+|\s(?=no\s[^,.;?!]{2,40}\s(?:[Pp]lease|pls)\b))(?:(?:but|and)\s+)?(?:not|nicht|no|pas))\s+(?:about\s+)?|(?:\b(?:other than|excluding|except for|leaving out|without (?:mention(?:ing|s of)|counting|including))|(?<=[,;(]\s*)without)\s+)((?:the|any|those|der|die|das|den|el|la|los|las|le|les)\s+)?(\p{L}[\p{L}'’-]*(?: (?!(?:and|or|but|who|that|which|when|where|[Pp]lease|pls|thanks|though|und|y|et)\b)\p{L}[\p{L}'’-]*){0,3})(?=\s*(?:[).,;?!]|$)|\s(?:and|or|but|[Pp]lease|pls|thanks|though)\b)/gu
 
 /** "The new Ghostbusters, not the old one": such a word says which, and stands in documents of any kind. */
 const vagueWords =
