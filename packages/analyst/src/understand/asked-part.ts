@@ -4,11 +4,12 @@ import { withoutExclusions } from './wordings.ts'
 const languageNames =
   'English|German|French|Spanish|Italian|Portuguese|Dutch|Hungarian|Polish|Czech|Russian|Ukrainian|Turkish|Greek|Arabic|Hebrew|Chinese|Mandarin|Japanese|Korean|Hindi|Swedish|Norwegian|Danish|Finnish|Romanian|Deutsch|Englisch|Französisch|Spanisch|español|inglés|français|anglais'
 const answerVerbs = 'summari[sz]e|answer|reply|respond|write|translate|explain'
+const leadsIn = '(?:and|but|please|pls|then|(?:can|could) you)'
 const heldThings =
   'anything|something|documents?|articles?|posts?|comments?|headlines?|stories|quotes?|quotations?|sources?|texts?'
 /** "Is there anything in Hungarian", "summarise in English", "translate it": the language of documents, or of the answer, and not "films dubbed in German". */
 const languageWish = new RegExp(
-  `(?:[,;]?\\s*\\b(?:(?:and|but|please|pls|then)\\s+){0,2}(?:${answerVerbs})(?:\\s+(?:it|them|that|this|everything|the titles?))?\\s+(?:in|into|to|auf|en)\\s+(?:${languageNames})\\b|(?<=\\b(?:${heldThings}))\\s+in\\s+(?:${languageNames})(?=\\s*(?:[,.;:?!)]|$)|\\s+(?:about|on|from|and|or|only)\\b)|[,;]\\s*(?:in|auf|en)\\s+(?:${languageNames})(?=\\s*(?:[,.;:?!)]|$|(?:please|pls|only)\\b))|\\s+(?:in|auf|en)\\s+(?:${languageNames})(?=,?\\s+(?:please|pls)\\b)|[,;]?\\s*\\b(?:and\\s+)?translate\\s+(?:it|them|that|the titles?)\\b)`,
+  `(?:(?:(?:[,;]\\s*|(?<=(?:^|[.?!(–-])\\s*))(?:${leadsIn}\\s+){0,3}|\\s(?:${leadsIn}\\s+){1,3})(?:${answerVerbs})(?:\\s+(?:it|them|that|this|everything|the titles?))?\\s+(?:in|into|to|auf|en)\\s+(?:${languageNames})\\b|(?<=\\b(?:${heldThings}))\\s+in\\s+(?:${languageNames})(?=\\s*(?:[,.;:?!)]|$)|\\s+(?:about|on|from|and|or|only)\\b)|[,;]\\s*(?:in|auf|en)\\s+(?:${languageNames})(?=\\s*(?:[,.;:?!)]|$|(?:please|pls|only)\\b))|\\s+(?:in|auf|en)\\s+(?:${languageNames})(?=,?\\s+(?:please|pls)\\b)|[,;]?\\s*\\b(?:and\\s+)?translate\\s+(?:it|them|that|the titles?)\\b)`,
   'giu',
 )
 

@@ -169,7 +169,7 @@ function asksForTalk(text: string): boolean {
 
 /** Harm, medicines, drugs and illnesses: what others wrote is no advice on them. */
 const careWords =
-  /\b(?:(?:kill|hang|hurt|harm|cut|starve|poison|drown) (?:myself|ourselves|yourself|oneself|someone|somebody)|suicid\p{L}+|self-?harm\p{L}*|overdos\p{L}+|opioids?|kratom|ketamine|steroids?|xanax|adderall|ritalin|ibuprofen|aspirin|paracetamol|tylenol|antibiotics?|statins?|painkillers?|antidepressants?|ssris?|prozac|zoloft|benzos?|melatonin|laxatives?|insulin|pills?|medications?|medicines?|drugs|dos(?:e|es|age)|taper\p{L}*|eczema|psoriasis|acne|asthma|diabet\p{L}+|cancers?|tumou?rs?|(?<!great )depress(?:ed|ion)|anxiety|adhd|migraines?|headaches?|insomnia|arthritis|infections?|allerg\p{L}+|blood pressure|cholesterol|epilepsy|bipolar|anorexi\p{L}|bulimi\p{L}|symptoms?|pregnan\p{L}+|miscarriages?)\b/iu
+  /\b(?:(?:kill|hang|hurt|harm|cut|starve|poison|drown) (?:myself|ourselves|yourself|oneself|someone|somebody)|suicid\p{L}+|self-?harm\p{L}*|overdos\p{L}+|opioids?|kratom|ketamine|steroids?|xanax|adderall|ritalin|ibuprofen|aspirin|paracetamol|tylenol|antibiotics?|statins?|painkillers?|antidepressants?|ssris?|prozac|zoloft|benzos?|melatonin|laxatives?|insulin|pills?|medications?|medicines?|drugs|dos(?:e|es|age)|taper\p{L}*|(?:treat|cure|heal) (?:an?|my|the)|sunburns?|nausea|flu|fevers?|(?:a|my) rash|wounds?|pains?|eczema|psoriasis|acne|asthma|diabet\p{L}+|cancers?|tumou?rs?|(?<!great )depress(?:ed|ion)|anxiety|adhd|migraines?|headaches?|insomnia|arthritis|infections?|allerg\p{L}+|blood pressure|cholesterol|epilepsy|bipolar|anorexi\p{L}|bulimi\p{L}|symptoms?|pregnan\p{L}+|miscarriages?)\b/iu
 
 const bestWay = /\b(?:best|safest|easiest|good) ways? to\b/iu
 
