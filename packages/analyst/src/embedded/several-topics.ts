@@ -266,10 +266,16 @@ async function* writeOtherWishes(
     }
   const common = question.wishes.filter((wish) => wish === 'first' || wish === 'peak' || wish === 'list')
   if (common.length === 0) return
-  const begins = periods.map(({ days }) => days.from)
-  const ends = periods.map(({ days }) => days.to)
-  const from = begins.includes(null) ? null : (begins.toSorted()[0] ?? null)
-  const to = ends.includes(null) ? null : (ends.toSorted().at(-1) ?? null)
+  // a period without a first day begins with the library, and one without a last day goes on
+  const days = periods.map((period) => period.days)
+  const from = days.reduce(
+    (least, one) => (one.from === null || least === null || one.from < least ? one.from : least),
+    first.days.from,
+  )
+  const to = days.reduce(
+    (last, one) => (one.to === null || last === null || one.to > last ? one.to : last),
+    first.days.to,
+  )
   const { country, outlets, excluded } = question.reading
   const whole = yield* readTopic(context, { query: first.query, from, to, country, outlets, excluded })
   if (!isFound(whole)) return
