@@ -131,7 +131,9 @@ function findNoticed(
 }
 
 /** Somebody's own life, on the occasion of what happened. */
-const firstPerson = /(?<![\p{L}’'.])(?:I|I['’]\p{L}+|my|me|we|our)(?!\p{L})/iu
+const firstPerson = /^(?:Show|Ask) HN\b|(?<![\p{L}’'.])(?:I|I['’]\p{L}+|my|me|we|our)(?!\p{L})/iu
+/** Fewer reactions are a few readers in a small forum. */
+const leastReactions = 10
 /** Anger and jokes keep less of a report than this. */
 const minNoticedFactor = 0.5
 
@@ -140,16 +142,16 @@ function findMostNoticed(read: readonly DocumentTitle[], name: string): QuotedTi
   const named = read
     .filter(
       ({ title, reactions }) =>
-        (reactions ?? 0) >= minReactions &&
-        isNamedIn(name, [title]) &&
-        !firstPerson.test(title) &&
-        reportFactor(title) >= minNoticedFactor,
+        (reactions ?? 0) >= leastReactions && isNamedIn(name, [title]) && !firstPerson.test(title),
     )
     .toSorted((a, b) => (b.reactions ?? 0) - (a.reactions ?? 0))
     .slice(0, maxNoticed)
-  const isPlain = ({ title }: DocumentTitle) => headlineStyle(title) >= minStyle && !title.includes('?')
-  const [first] = [...named.filter(isPlain), ...named].flatMap((document) => quote(document, 0))
-  return first === undefined ? [] : [{ ...first, isDiscussed: true }]
+  const isPlain = ({ title }: DocumentTitle) =>
+    headlineStyle(title) >= minStyle && reportFactor(title) >= minNoticedFactor && !title.includes('?')
+  const quotable = [...named.filter(isPlain), ...named].flatMap((document) =>
+    quote(document, 0).map((one) => ({ ...one, isDiscussed: (document.reactions ?? 0) >= minReactions })),
+  )
+  return quotable.slice(0, 1)
 }
 
 /** Whether a title tells what happened to somebody who knows nothing of it, and on its own day. */
