@@ -55,6 +55,7 @@ export function createEmbeddedAnalyst({ createId }: EmbeddedOptions): Analyst {
       signal,
       createCallId: () => `call_${createId()}`,
       countBudget: { left: maxCounts },
+      texts: new Map(),
     }
     const writer = createAnswerWriter()
     const requestedAction = chooseAction(withoutScreenWords(request.message), request.actions)
@@ -256,7 +257,7 @@ async function* answerTopics(
     })),
     [],
     used.flatMap((one) => (one.isName ? [] : [one.words])),
-    [...places, ...(lasting === null ? [] : wordsToName(absentOf(lasting)))],
+    [...new Set([...places, ...(lasting === null ? [] : wordsToName(absentOf(lasting)))])],
   )
   yield { type: 'understanding', understanding }
   const foundTopics = topics.filter(isFound)

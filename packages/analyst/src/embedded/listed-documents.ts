@@ -245,12 +245,14 @@ export async function* writeAll(
   const left = items.filter(({ grounds }) => !grounds.some(({ ground }) => cited.has(documentOf(ground))))
   const [only] = left
   if (only === undefined) return
-  const isAll = left.length === items.length
+  const isAll = left.length === topic.report.counts.documents
+  // copies, and documents without a readable title, are not named
+  const lead = left.length < items.length ? `Also on ${topic.name}` : 'By title'
   if (left.length === 1) {
-    yield* writer.append(withLead(isAll ? 'It is ' : `Also on ${topic.name}: `, withFullStop(only)))
+    yield* writer.append(withLead(isAll ? 'It is ' : `${lead}: `, withFullStop(only)))
     return
   }
-  yield* writer.append(sentence(isAll ? `What there is on ${topic.name}:` : `Also on ${topic.name}:`))
+  yield* writer.append(sentence(`${isAll ? `What there is on ${topic.name}` : lead}:`))
   yield* writeLines(writer, left)
 }
 

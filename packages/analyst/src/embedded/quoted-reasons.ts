@@ -5,7 +5,7 @@ import { listDocumentsTool } from '@auspex/tools'
 import type { AnalystEvent } from '../analyst.port.ts'
 import { citedTitle, type CitedWords, isMangled, outletName, type Sentence, sentence } from '../answer/sentence.ts'
 import { type CalledTool, type CallContext, callTool } from '../call-tool.ts'
-import { asksForRanks, readCount, reasonSides, type Side } from '../understand/wishes.ts'
+import { asksForRanks, readCount, reasonSides, type Side, withoutTopics } from '../understand/wishes.ts'
 import { stemOf } from '../understand/wordings.ts'
 import {
   causes,
@@ -302,7 +302,8 @@ export async function* quoteSentences(
         : []
     const lead =
       purpose === 'cause' && passages.every(({ text }) => causes.test(text)) ? 'Reasons they give' : wroteOf(passages)
-    if (asksForBullets(words)) return [...passages.map((passage) => sentence(...quoteParts([passage], true))), ...few]
+    if (asksForBullets(withoutTopics(words, topic.reading.queries)))
+      return [...passages.map((passage) => sentence(...quoteParts([passage], true))), ...few]
     return [sentence(`${lead}: `, ...quoteParts(passages, true), '.'), ...few]
   }
   if (failure !== null) return [sentence(`The ${coverage.noun} on ${name} could not be read: ${failure}`)]

@@ -352,3 +352,42 @@ async function* mostDiscussed(
 export function findUncovered({ signalId, report }: FoundTopic): Sentence | undefined {
   return toFindings(signalId, report.summary).find(({ formulas }) => formulas[0] === 'coverage')
 }
+
+/** What is measured, and means nothing of a handful of documents. */
+export const measures: ReadonlySet<Wish> = new Set<Wish>([
+  'change',
+  'tone-change',
+  'tone',
+  'narratives',
+  'why',
+  'reasons',
+  'peak',
+  'voices',
+  'outlets',
+  'places',
+  'audience',
+  'compare',
+  'related',
+  'price',
+  'forecast',
+  'brief',
+  'events',
+  'rank',
+])
+
+/** Wishes that no measure answers: beside words of its own a question for them is one for what was said. */
+export const openWishes: ReadonlySet<Wish> = new Set<Wish>([
+  'brief',
+  'write',
+  'narratives',
+  'help',
+  'compare',
+  'audience',
+  'events',
+])
+
+/** What a timeline answers. */
+export const toldByTimeline: ReadonlySet<Wish> = new Set<Wish>(['brief', 'write', 'events', 'list', 'quotes', 'series'])
+
+/** Wishes to which what happened is an answer where nothing can be quoted. */
+export const tellsOfEvents: ReadonlySet<Wish> = new Set<Wish>(['brief', 'write', 'events'])

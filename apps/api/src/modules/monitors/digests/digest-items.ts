@@ -13,8 +13,7 @@ import {
   movedOf,
   sayChange,
   sayChangeOnly,
-  sayPeak,
-  sayUsual,
+  sayPeakAndUsual,
   sayYears,
 } from './digest-figures.ts'
 import {
@@ -66,8 +65,6 @@ export interface WrittenItems {
   items: DigestItem[]
   /** Signals that changed and have no entry. */
   others: ChangedSignal[]
-  /** The titles that are quoted. */
-  quoted: readonly string[]
 }
 
 /**
@@ -112,7 +109,6 @@ export async function writeItems(
   return {
     items: entries.map((entry) => toItem(entry, { toDay, onlyOf: isOnly ? onlyOf : null, all: written })),
     others,
-    quoted: written.flatMap(({ title }) => title?.title ?? []),
   }
 }
 
@@ -170,7 +166,10 @@ function findWhole(
   if (news === null) return null
   const [most] = all
     .filter(({ first }) => first.signalId !== signalId && (first.news?.stories ?? 0) > news.stories)
-    .map(({ first }) => ({ name: first.name, shared: countShared(subject.days, first.subject.days, news.stories) }))
+    .map(({ first }) => ({
+      name: withArticle(first.name, first.subject),
+      shared: countShared(subject.days, first.subject.days, news.stories),
+    }))
     .toSorted((a, b) => b.shared - a.shared)
   return most === undefined || most.shared < minSaid * news.stories ? null : most
 }
@@ -179,6 +178,16 @@ function findWhole(
 function termsBeside(names: readonly string[], { commonTerms }: DescribedDays): string[] {
   const named = new Set(names.flatMap((name) => tokens(name)))
   return commonTerms.filter((term) => /\p{Lu}/u.test(term) && !tokens(term).every((word) => named.has(word)))
+}
+
+function withArticle(name: string, { hasArticle }: ChangeSubject): string {
+  return hasArticle ? `the ${name}` : setOff(name)
+}
+
+/** `8 of the 15 name the Supreme Court`. */
+function sayShared(shared: number, stories: number, name: string): string {
+  if (shared === stories) return stories === 1 ? `it names ${name}` : `all ${countOf(stories)} name ${name}`
+  return `${countOf(shared)} of the ${countOf(stories)} ${shared === 1 ? 'names' : 'name'} ${name}`
 }
 
 /** A name that begins with a number, such as “47%”, would be read as an amount within a sentence. */
@@ -286,16 +295,13 @@ export function writeLine({
   onlyOf = null,
 }: LineInput): string {
   const own = news.toDay === toDay ? '' : ` (to ${formatDay(news.toDay)})`
-  const change = `${sayChange(news)}${own}${sayYears(name, news)}`
-  const both =
-    partOf === null
-      ? ''
-      : `; ${partOf.shared === news.stories ? 'all' : countOf(partOf.shared)} of them name ${setOff(partOf.name)}`
+  const change = `${sayChange(news)}${own}`
+  const both = partOf === null ? '' : `; ${sayShared(partOf.shared, news.stories, partOf.name)}`
   const only = onlyOf === null ? '' : `: ${sayOnly(news, onlyOf)}`
   return [
-    `${capitalize(change)}${sayPeak(news, subject)}${sayUsual(news).join('')}${both}${only}.`,
+    `${capitalize(change)}${sayPeakAndUsual(news, subject)}${sayYears(name, news)}${both}${only}.`,
     ...(news.before === null && !isShortWindow(news) ? [`The ${describeWindow(news)} before is not covered.`] : []),
-    ...(related.length === 0 ? [] : [sayRelated(related, name)]),
+    ...(related.length === 0 ? [] : [sayRelated(related, withArticle(name, subject))]),
     ...(directionOf(news) === 'down'
       ? []
       : title === null
@@ -311,12 +317,11 @@ function sayOnly(news: DigestNews, signals: string): string {
   return `the only clear rise among ${signals} (${formatDayRange(news.fromDay, news.toDay)} against the ${describeWindow(news)} before)`
 }
 
-/** `Bankruptcy rose with it: 14 posts, up from 4; 13 of them name Detroit.` */
+/** `Bankruptcy rose with it: 14 posts, up from 4; 13 of the 14 name Detroit.` */
 function sayRelated(related: readonly RelatedSignal[], name: string): string {
   const [first] = related
   if (first === undefined) return ''
-  const shared = (one: RelatedSignal) =>
-    one.shared === 0 ? '' : `; ${one.shared === one.news.stories ? 'all' : countOf(one.shared)} of them name ${name}`
+  const shared = (one: RelatedSignal) => (one.shared === 0 ? '' : `; ${sayShared(one.shared, one.news.stories, name)}`)
   if (related.length === 1) return `${capitalize(first.name)} rose with it: ${sayChange(first.news)}${shared(first)}.`
   const listed = related.map(
     (one, at) => `${one.name} (${at === 0 ? sayChange(one.news) : sayChangeOnly(one.news)}${shared(one)})`,
