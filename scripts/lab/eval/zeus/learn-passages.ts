@@ -25,7 +25,6 @@ const passages = lines.map((line): MarkedPassage => {
   return { question, mark: Number(mark), features: values.map(Number), chance: Number(mark) / 2, weight: 1 }
 })
 const questions = [...new Set(passages.map(({ question }) => question))].toSorted()
-const foldOf = ({ question }: MarkedPassage) => questions.indexOf(question) % folds
 
 const models = Array.from({ length: folds }, (_, fold) =>
   fitLogistic(
@@ -42,10 +41,18 @@ const choices = questions.flatMap((question) => {
   const [best] = own.toSorted((a, b) => oddsOf(model, b.features) - oddsOf(model, a.features))
   return best === undefined ? [] : [best]
 })
-const shareOf = (least: number) => (choices.filter(({ mark }) => mark >= least).length / choices.length).toFixed(2)
+
 console.log(
   `${passages.length} passages of ${questions.length} questions; of the ${choices.length} with a passage worth quoting, the first one chosen is marked 2: ${shareOf(2)}, 1 or 2: ${shareOf(1)}`,
 )
 const { bias, weights } = fitLogistic(passages, penalty)
 console.log(measures.map((name, at) => `${name}: ${(weights[at] ?? 0).toFixed(2)}`).join('\n'))
 console.log(`bias: ${bias.toFixed(2)}`)
+
+function foldOf({ question }: MarkedPassage): number {
+  return questions.indexOf(question) % folds
+}
+
+function shareOf(least: number): string {
+  return (choices.filter(({ mark }) => mark >= least).length / choices.length).toFixed(2)
+}
