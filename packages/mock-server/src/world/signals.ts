@@ -159,9 +159,11 @@ export class Signals {
     return this.measureQuery(this.queryOf(partId) ?? narrowed, partId)
   }
 
-  /** Whether a part of a query ends before the first day of the whole. */
+  /** Whether a part of a query ends before the first document of the whole, which may begin long after the first day of its search. */
   isBefore(query: WorldQuery, to: string | null | undefined): boolean {
-    return to != null && query.echo.startDate === null && to < this.measureQuery(query).firstDay
+    if (to == null) return false
+    const { documents, firstDay } = this.measureQuery(query)
+    return to < (documents[0]?.day ?? firstDay)
   }
 
   measureQuery(query: WorldQuery, id = this.idOf(query)): MeasuredSignal {
