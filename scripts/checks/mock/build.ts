@@ -57,10 +57,13 @@ writeFileSync(
 )
 for (const file of globSync(join(types, '**/*.d.ts'))) {
   const text = readFileSync(file, 'utf8')
-  const bundledTypes = text.replaceAll(/(from |import\()["'](@auspex\/contract(?:\/file|\/random)?|ajv)["']/g, (whole, before: string, name: string) => {
-    const door = doors[name]
-    return door === undefined ? whole : `${before}'./${relative(dirname(file), door).replaceAll('\\', '/')}'`
-  })
+  const bundledTypes = text.replaceAll(
+    /(from |import\()["'](@auspex\/contract(?:\/file|\/random)?|ajv)["']/g,
+    (whole, before: string, name: string) => {
+      const door = doors[name]
+      return door === undefined ? whole : `${before}'./${relative(dirname(file), door).replaceAll('\\', '/')}'`
+    },
+  )
   if (bundledTypes !== text) writeFileSync(file, bundledTypes)
 }
 

@@ -1,5 +1,7 @@
+import { maxComparedLength } from '@auspex/contract/import-lines'
 import { type DailyReport, minReportDocuments, presentReport, suggestMore } from '@auspex/analytics'
 import type { ImportDocument, PublishedDocument, SearchState, SignalQuery, SignalReport } from '@auspex/sdk/types'
+import { seedOf } from '../generate/generator.ts'
 import { type Fields, isFields, objectsIn } from '../state/fields.ts'
 import type { Store } from '../state/store.ts'
 import { toImported } from './documents.ts'
@@ -68,16 +70,19 @@ export class Signals {
     given: readonly ImportDocument[],
     { organizationId, userId, importId }: { organizationId: string; userId: string; importId: string },
   ): { isNew: boolean; differingTitle: string | null }[] {
-    return given.map(toImported).map((document) => {
+    return given.map((line) => {
+      const document = toImported(line)
       const { id, title, snippet } = document
+      const textHash = seedOf(0, line.body?.slice(0, maxComparedLength) ?? '')
       const row = this.#store.find(documentsCollection, id)
       if (row === undefined) {
-        const own = { organizationId, userId, importIds: [importId], progress: null }
+        const own = { organizationId, userId, importIds: [importId], textHash, progress: null }
         this.#store.add(documentsCollection, { id, item: { ...document }, ...own })
         return { isNew: true, differingTitle: null }
       }
       if (row.importIds !== undefined) row.importIds = [...new Set([...row.importIds, importId])]
-      const isSame = row.item['title'] === title && row.item['snippet'] === snippet
+      const hasSameText = row.textHash === undefined ? row.item['snippet'] === snippet : row.textHash === textHash
+      const isSame = row.item['title'] === title && hasSameText
       return { isNew: false, differingTitle: isSame ? null : String(row.item['title']) }
     })
   }

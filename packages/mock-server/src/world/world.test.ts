@@ -247,7 +247,7 @@ describe('one world', () => {
     }
   })
 
-  test('reads a query and a question as the server does', async () => {
+  test('reads a query and a question as the server does, except for its countries', async () => {
     const parse = (text: Question) => post<ParsedQuery>('/parsedQueries', text)
     expect(await parse({ x_term: 'tea', y_term: 'milk', isCompound: true })).toMatchObject({
       ok: true,
