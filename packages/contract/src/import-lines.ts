@@ -112,6 +112,18 @@ export const batchRefusals = {
 export const maxStoredRejections = 1000
 /** How many rejections of an import its note names. */
 export const maxListedRejections = 3
+/** Differences stored with their titles per import, the first ones. */
+export const maxStoredDifferences = 20
+/** Maximum length of a stored title, as in the contract. */
+export const maxTitleLength = 300
+/** Texts of duplicates are compared up to this length. */
+export const maxComparedLength = 5_000
+
+/** The contract limits characters, and half a surrogate pair is not valid text. */
+export function cutTo(maxLength: number, text: string): string {
+  return text.length <= maxLength ? text : text.slice(0, maxLength).toWellFormed()
+}
+
 /** Maximum length of a note, as in the contract. */
 const maxNoteLength = 300
 

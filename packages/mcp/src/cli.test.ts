@@ -66,10 +66,16 @@ describe('auspex-mcp', () => {
     const run = `require('node:child_process').spawn(process.execPath, process.argv.slice(1), { stdio: 'inherit' })`
     const env = { ...process.env, AUSPEX_URL: auspex.url, AUSPEX_TOKEN: 'mira', npm_command: 'exec' }
     const npx = spawn(process.execPath, ['-e', run, '--', cli, '--http=0'], { env })
-    await once(createInterface({ input: npx.stderr }), 'line')
+    const lines: string[] = []
+    const output = createInterface({ input: npx.stderr }).on('line', (line) => lines.push(line))
+    await once(output, 'line')
+    const url = lines[0]?.replace('Listening at ', '') ?? ''
+    expect((await fetch(url)).status).toBeLessThan(500)
     npx.kill('SIGKILL')
     // the pipes close with the program, not with its parent
     await once(npx, 'close')
+    expect(lines.slice(1)).toEqual(['Stopped (npx has ended).'])
+    await expect(fetch(url)).rejects.toThrow('fetch failed')
   })
 
   test('lets each program sign its person in, and calls with the token of each request', async () => {

@@ -6,9 +6,15 @@ import { serveHttp } from './http.ts'
 import { createAuspexMcpServer } from './server.ts'
 
 /** A signal that ends npx does not reach what it runs, which would keep its port. */
-const endWithNpx = () => {
+const endWithNpx = (close: () => Promise<void>) => {
   const { ppid, env } = process
-  if (env['npm_command'] === 'exec') setInterval(() => process.ppid !== ppid && process.exit(0), 500)
+  if (env['npm_command'] !== 'exec') return
+  const timer = setInterval(() => {
+    if (process.ppid === ppid) return
+    clearInterval(timer)
+    console.error('Stopped (npx has ended).')
+    void close().finally(() => process.exit(0))
+  }, 500)
 }
 
 const args = process.argv.slice(2)
@@ -31,8 +37,9 @@ try {
   const onerror = (error: Error) => console.error(error.message)
   if (port === null) serveStdio(() => createServer(), { onerror })
   else {
-    console.error(`Listening at ${(await serveHttp({ createServer, port, signIn, onerror })).url}`)
-    endWithNpx()
+    const endpoint = await serveHttp({ createServer, port, signIn, onerror })
+    console.error(`Listening at ${endpoint.url}`)
+    endWithNpx(() => endpoint.close())
   }
 } catch (error) {
   if (!(error instanceof ConfigError)) throw error

@@ -2,7 +2,7 @@ import type { SourceSettings } from './source-descriptor.ts'
 import { SourceKey } from '@auspex/sdk/values'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { anySourceAnswers, createSources, sourceCatalogue, sourceSettings } from './create-sources.ts'
-import { sourceRegistry } from './create-sources.ts'
+import { nextSourceNumber, sourceRegistry } from './create-sources.ts'
 import {
   answer,
   type FaultServer,
@@ -21,13 +21,13 @@ describe('sources registry', () => {
     test('gives each source a unique number, which the database stores', () => {
       const keysByNumber = Map.groupBy(sourceRegistry, ({ number }) => number)
       const claimedTwice = [...keysByNumber].filter(([, sources]) => sources.length > 1)
-      const next = Math.max(...keysByNumber.keys()) + 1
       expect(
         claimedTwice.map(([number, sources]) => `${number}: ${sources.map(({ key }) => key).join(', ')}`),
-        `the next free number is ${next}`,
+        `the next free number is ${nextSourceNumber}`,
       ).toEqual([])
       for (const number of keysByNumber.keys())
-        expect(Number.isInteger(number) && number > 0 && number <= 32_767).toBe(true)
+        expect(Number.isInteger(number) && number > 0 && number < nextSourceNumber).toBe(true)
+      expect(nextSourceNumber).toBeLessThanOrEqual(32_767)
     })
 
     test('states the terms, rate, range and access requirements of each source', () => {

@@ -57,10 +57,13 @@ writeFileSync(
 )
 for (const file of globSync(join(types, '**/*.d.ts'))) {
   const text = readFileSync(file, 'utf8')
-  const bundledTypes = text.replaceAll(/from '(@auspex\/contract(?:\/file|\/random)?|ajv)'/g, (whole, name: string) => {
-    const door = doors[name]
-    return door === undefined ? whole : `from './${relative(dirname(file), door).replaceAll('\\', '/')}'`
-  })
+  const bundledTypes = text.replaceAll(
+    /(from |import\()["'](@auspex\/contract(?:\/file|\/random)?|ajv)["']/g,
+    (whole, before: string, name: string) => {
+      const door = doors[name]
+      return door === undefined ? whole : `${before}'./${relative(dirname(file), door).replaceAll('\\', '/')}'`
+    },
+  )
   if (bundledTypes !== text) writeFileSync(file, bundledTypes)
 }
 
@@ -70,7 +73,7 @@ const reachable = ['index', 'msw', 'contract', 'server/index'].map((name) =>
 )
 const strays = new Set<string>()
 for (const file of reachable)
-  for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(/(?:from|import\() ?'([^']+)'/g)) {
+  for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(/(?:from|import\(?) ?["']([^"']+)["']/g)) {
     const next = join(dirname(file), name.replace(/\.ts$/, '.d.ts'))
     if (!name.startsWith('.')) {
       if (!name.startsWith('node:') && name !== 'msw') strays.add(`${relative(types, file)} imports ${name}`)

@@ -9,6 +9,14 @@ import surfaces from './surfaces.module.css'
 export const ValueOrUnknown = <T,>({ value, format }: { value: T | null; format: (value: T) => string }) =>
   value === null ? <span className={textStyles.quiet}>unknown</span> : format(value)
 
+/** A text whose lines are sentences of their own, each in a paragraph; nothing where there is none. */
+export const NoteLines = ({ text }: { text: string | undefined }) =>
+  text?.split('\n').map((line) => (
+    <p key={line} className={textStyles.note}>
+      {line}
+    </p>
+  ))
+
 /** The reason for a judgement, shown on hover, touch and focus. */
 export const Why = ({ label, text }: { label: string; text: string }) => (
   <Tooltip label={text} multiline maw={300} events={{ hover: true, focus: true, touch: true }}>

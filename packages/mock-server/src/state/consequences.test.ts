@@ -211,6 +211,15 @@ describe('an imported document that the library has', () => {
     expect(JSON.stringify(items)).not.toContain(other)
   })
 
+  test('is compared further than lists show of it, and its titles are cut between characters', async () => {
+    const title = `${'x'.repeat(299)}😀 Quibblefrost`
+    const bodyOf = (end: string) => ({ ...lineOf('a'), title, body: `${'Same words. '.repeat(60)}${end}` })
+    const { state } = await load([bodyOf('One end'), bodyOf('One end'), bodyOf('Another end')])
+    expect(state).toMatchObject({ stored: 1, duplicates: 2, differing: 1 })
+    const cut = title.slice(0, 300).toWellFormed()
+    expect(state.differences).toEqual([{ line: 3, nativeId: 'a', title: cut, storedTitle: cut }])
+  })
+
   test('is known by its address where it has no id, and by its text where its outlet is unknown', async () => {
     const addressed = { ...lineOf('a'), nativeId: null, url: 'https://www.news.example/a/?utm_source=x' }
     const nowhere = { ...lineOf('1'), outlet: 'imported' }

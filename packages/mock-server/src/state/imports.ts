@@ -1,7 +1,10 @@
 import {
   batchRefusals,
+  cutTo,
   linesOf,
   maxListedRejections,
+  maxStoredDifferences,
+  maxTitleLength,
   noteOfImport,
   rejectUndatable,
 } from '@auspex/contract/import-lines'
@@ -9,9 +12,6 @@ import type { ImportBatch, ImportDifference } from '@auspex/sdk/types'
 import { RefusalError } from '../http/problem.ts'
 import { type Fields, fieldsAt, valueAtPlace } from './fields.ts'
 import type { NamedItem, Task } from './task.ts'
-
-/** How many duplicates with other texts an import names. */
-const maxDifferences = 20
 
 /** Adds the documents of a batch to the library, and returns what the import counts then, with a note about its rejected lines. */
 export function storeDocuments({ input, context, caller, collection }: Task, item: Fields) {
@@ -23,7 +23,7 @@ export function storeDocuments({ input, context, caller, collection }: Task, ite
   const lines = linesOf(batch)
   const differences = documents.flatMap(({ nativeId, title }, at): ImportDifference[] => {
     const storedTitle = outcomes[at]?.differingTitle ?? null
-    const titles = { title: title.slice(0, 300), storedTitle: storedTitle?.slice(0, 300) ?? '' }
+    const titles = { title: cutTo(maxTitleLength, title), storedTitle: cutTo(maxTitleLength, storedTitle ?? '') }
     return storedTitle === null ? [] : [{ line: lines?.[at] ?? null, nativeId, ...titles }]
   })
   const row = context.store.find(collection.name, id)
@@ -34,7 +34,7 @@ export function storeDocuments({ input, context, caller, collection }: Task, ite
   const sums = Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, Number(item[name]) + count]))
   return Object.entries({
     ...sums,
-    differences: [...fieldsAt(item['differences']), ...differences].slice(0, maxDifferences),
+    differences: [...fieldsAt(item['differences']), ...differences].slice(0, maxStoredDifferences),
     note: noteOfImport({ rejected: Number(sums['rejected']), rejections }),
   })
 }

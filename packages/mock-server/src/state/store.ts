@@ -20,6 +20,8 @@ export interface Row extends Owner {
   isExample?: boolean
   /** The imports that named it, for a document. */
   importIds?: readonly string[]
+  /** A hash of what later imports are compared with, for an imported document: its snippet is shorter. */
+  textHash?: number
   /** The first rejected lines of an import. */
   rejections?: readonly { line: number; reason: string }[]
   /** Whether the measures of an example's signals were taken. */

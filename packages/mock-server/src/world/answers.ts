@@ -166,7 +166,13 @@ function readSection(fields: Fields, signals: Signals): ReportSection | null {
   return presentSeries(signals.dailyReport(signal), name, { interval, from: from ?? undefined, to: to ?? undefined })
 }
 
-/** What would be searched for a text, and for a question in plain English. The topics that somebody searched are phrases of this library. */
+/** As the server, which reads no longer query out of a question. */
+const maxTermLength = 500
+
+/**
+ * What would be searched for a text, and for a question in plain English. The topics that somebody searched are phrases of this library. No
+ * countries, whose names are in a package that no browser loads.
+ */
 function readQuery(fields: Fields, signals: Signals): ParsedQuery {
   const typed: TypedQuestion = fields // as the contract's schema of the body
   const read = readQueryText(typed)
@@ -176,12 +182,15 @@ function readQuery(fields: Fields, signals: Signals): ParsedQuery {
   }
   const isPair = [typed.x_term, typed.y_term].some((term) => (term ?? '').trim() !== '')
   const asked = isPair ? null : readQuestion(typed.query_term ?? '', { today: signals.today, isKnown })
-  const question = asked && {
-    query_term: asked.query,
-    words: asked.words,
-    startDate: asked.from,
-    endDate: asked.until,
-  }
+  const question =
+    asked !== null && asked.query.length <= maxTermLength
+      ? {
+          query_term: asked.query,
+          words: asked.words,
+          startDate: asked.from,
+          endDate: asked.until,
+        }
+      : null
   if ('error' in read) return { ok: false, reading: null, fault: { term: read.term, ...read.error }, question }
   const { node, unsearched } = read
   const library = { key: 'imported', label: 'This library', nativeQuery: toTsquery(node) } as const

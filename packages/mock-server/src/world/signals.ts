@@ -1,5 +1,7 @@
+import { maxComparedLength } from '@auspex/contract/import-lines'
 import { type DailyReport, minReportDocuments, presentReport, suggestMore } from '@auspex/analytics'
 import type { ImportDocument, PublishedDocument, SearchState, SignalQuery, SignalReport } from '@auspex/sdk/types'
+import { seedOf } from '../generate/generator.ts'
 import { type Fields, isFields, objectsIn } from '../state/fields.ts'
 import type { Store } from '../state/store.ts'
 import { toImported } from './documents.ts'
@@ -68,16 +70,19 @@ export class Signals {
     given: readonly ImportDocument[],
     { organizationId, userId, importId }: { organizationId: string; userId: string; importId: string },
   ): { isNew: boolean; differingTitle: string | null }[] {
-    return given.map(toImported).map((document) => {
+    return given.map((line) => {
+      const document = toImported(line)
       const { id, title, snippet } = document
+      const textHash = seedOf(0, line.body?.slice(0, maxComparedLength) ?? '')
       const row = this.#store.find(documentsCollection, id)
       if (row === undefined) {
-        const own = { organizationId, userId, importIds: [importId], progress: null }
+        const own = { organizationId, userId, importIds: [importId], textHash, progress: null }
         this.#store.add(documentsCollection, { id, item: { ...document }, ...own })
         return { isNew: true, differingTitle: null }
       }
       if (row.importIds !== undefined) row.importIds = [...new Set([...row.importIds, importId])]
-      const isSame = row.item['title'] === title && row.item['snippet'] === snippet
+      const hasSameText = row.textHash === undefined ? row.item['snippet'] === snippet : row.textHash === textHash
+      const isSame = row.item['title'] === title && hasSameText
       return { isNew: false, differingTitle: isSame ? null : String(row.item['title']) }
     })
   }
@@ -159,9 +164,11 @@ export class Signals {
     return this.measureQuery(this.queryOf(partId) ?? narrowed, partId)
   }
 
-  /** Whether a part of a query ends before the first day of the whole. */
+  /** Whether a part of a query ends before the first document of the whole, which may begin long after the first day of its search. */
   isBefore(query: WorldQuery, to: string | null | undefined): boolean {
-    return to != null && query.echo.startDate === null && to < this.measureQuery(query).firstDay
+    if (to == null) return false
+    const { documents, firstDay } = this.measureQuery(query)
+    return to < (documents[0]?.day ?? firstDay)
   }
 
   measureQuery(query: WorldQuery, id = this.idOf(query)): MeasuredSignal {

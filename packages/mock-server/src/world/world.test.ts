@@ -240,10 +240,14 @@ describe('one world', () => {
       expect(
         (await search({ query_term: term, startDate: '2024-01-01', endDate: '2024-12-31' })).matched,
       ).toBeGreaterThan(0)
+      const { signal_id: dated } = await search({ query_term: term, startDate: '2024-01-01', endDate: '2026-11-20' })
+      expect((await readReport(dated)).counts.documents).toBe(whole.counts.documents)
+      expect((await readReport(dated, before)).counts.documents).toBe(0)
+      expect((await listAll(dated, before.replace('?', '&'))).page.total).toBe(0)
     }
   })
 
-  test('reads a query and a question as the server does', async () => {
+  test('reads a query and a question as the server does, except for its countries', async () => {
     const parse = (text: Question) => post<ParsedQuery>('/parsedQueries', text)
     expect(await parse({ x_term: 'tea', y_term: 'milk', isCompound: true })).toMatchObject({
       ok: true,

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import { ErrorResponse, ErrorTimeout } from 'oidc-client-ts'
 import { describe, expect, test } from 'vitest'
 import { messages, SessionError, translateError } from './session-errors.ts'
@@ -107,6 +108,18 @@ describe('an error of the library', () => {
   test('a session error is returned unchanged', () => {
     const error = new SessionError('throttle', 'Too many token renew requests')
     expect(translateError(error)).toBe(error)
+  })
+
+  test('keeps its code in a log, which prints it in a few lines', () => {
+    const error = translateError(createOAuthError('invalid_grant', 'refresh_token'))
+    const message = 'The refresh token is invalid or expired.'
+    expect(JSON.parse(JSON.stringify({ error }))).toEqual({
+      error: { name: 'SessionError', message, code: 'refresh_token' },
+    })
+    const lines = inspect(error).split('\n')
+    expect(lines[0]).toBe(`SessionError: ${message}`)
+    expect(lines.slice(-2)).toEqual(['  code: refresh_token', '  cause: because of invalid_grant'])
+    expect(lines.length).toBeLessThan(8)
   })
 })
 

@@ -56,6 +56,20 @@ export class SessionError extends Error {
   get userMessage(): string {
     return this.message
   }
+
+  /** The fields, for loggers that write JSON. */
+  toJSON(): object {
+    const { name, message, code } = this
+    return { name, message, code }
+  }
+
+  /** How Node.js prints it, as an `AuspexError`: in a few lines, with the code and without the stack of its cause. */
+  [Symbol.for('nodejs.util.inspect.custom')](): string {
+    const { name, message, stack, code, cause } = this
+    const frames = stack?.split('\n').filter((line) => /^ +at /.test(line)) ?? []
+    const reason = cause instanceof Error && cause.message !== message ? `\n  cause: ${cause.message}` : ''
+    return `${[`${name}: ${message}`, ...frames].join('\n')}\n  code: ${code}${reason}`
+  }
 }
 
 /** Converts any error of oidc-client-ts into a SessionError, with the specification's message if there is one. */

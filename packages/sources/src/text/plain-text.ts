@@ -106,19 +106,11 @@ export function toPlainLine(markup: string): string {
   return oneLine(toPlainText(markup))
 }
 
-/** What some news archives write with spaces around punctuation or without it, and what it was. English, since the words beside it decide. */
+/** What some news archives write with spaces around punctuation, and what it was. English, since the words beside it decide. */
 const archiveSpacing: readonly [pattern: RegExp, mended: string][] = [
   [/(?<!\p{L})(\p{Lu}\.) (?=\p{Lu}\.)/gu, '$1'],
   [/\b(covid|cov|sars|mers|(?-i:[A-Z])) - (?=\d{1,3}\b)/giu, '$1-'],
   [/\b(anti|co|counter|ex|mid|multi|non|post|pre|pro|re|self|semi|sub|un|vice) - (?=\p{L})/giu, '$1-'],
-  [
-    /(?<=\p{L}) - (?=(?:based|boggling|borne|bound|defying|eating|era|eyed|free|friendly|fueled|funded|lasting|led|like|linked|old|owned|ranked|related|scale|style|thawing|twisting|wide)\b)/gu,
-    '-',
-  ],
-  [/(?<=\d) - (?=(?:day|foot|hour|mile|minute|month|person|week|year)\b)/gu, '-'],
-  [/(?<=\p{L}) - (and|at|in|of|or|to) - (?=\p{L})/giu, '-$1-'],
-  [/\bHere (?=(?:a|an|how|what|where|why)\b)/gu, "Here's "],
-  [/\b(It|There) (?=(?:a|an|not)\b)/gu, "$1's "],
   [/(?<=\p{L})(['’]) (?=(?:s|t|re|ve|ll|d|m)\b)/gu, '$1'],
   [/(?<=\w)\. (?=(?:com|net|org)\b)/gu, '.'],
   [/(?<=(?:^|[\s$€£])\d{1,3})\. (?=\d+ ?(?:[KMB]\b|million|billion|trillion|percent|%))/gu, '.'],
@@ -126,11 +118,10 @@ const archiveSpacing: readonly [pattern: RegExp, mended: string][] = [
     /(?<!\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\p{L}*\.? \d{1,3})(?<=(?:^|[\s$€£(])\d{1,3}), (?=\d{3}(?!\d))/giu,
     ',',
   ],
-  [/(?<=\s[1-9]\d{0,2}) (?=000\b)/gu, ','],
   [/\( ([^()]+) \)/gu, '($1)'],
 ]
 /** Titles without any of the signs that `archiveSpacing` looks around need no look at each pattern. */
-const maySpace = /[.'’,(] | -|\d 000|\b(?:Here|It|There) (?:an?|how|not|what|where|why)\b/u
+const maySpace = /[.'’,(] | -/u
 
 /** A title without the spaces that some archives put around punctuation: "COVID - 19", "U. S.", "Trump' s", "capecodtimes. com". */
 export function mendSpacing(title: string): string {

@@ -1,4 +1,11 @@
-import { maxListedRejections, maxStoredRejections, type RejectedLine } from '@auspex/contract/import-lines'
+import {
+  cutTo,
+  maxListedRejections,
+  maxStoredDifferences,
+  maxStoredRejections,
+  maxTitleLength,
+  type RejectedLine,
+} from '@auspex/contract/import-lines'
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { Database } from '../../adapters/database/database.port.ts'
 import { type PageRequest, pageOffset } from '../../kernel/page.ts'
@@ -162,11 +169,6 @@ export async function failRunningImports(
     .execute()
 }
 
-/** Differences stored with their titles per import, the first ones. */
-const maxStoredDifferences = 20
-/** Maximum length of a stored title, as in the contract. */
-const maxTitleLength = 300
-
 /** Counts duplicates that differ, and stores the first of an import. */
 export async function addDifferences(
   { kysely }: Database,
@@ -183,11 +185,6 @@ export async function addDifferences(
       when jsonb_array_length(differences) >= ${maxStoredDifferences} then differences
       else jsonb_path_query_array(differences || ${JSON.stringify(storedDifferences)}::jsonb, ${`$[0 to ${maxStoredDifferences - 1}]`}::jsonpath) end
     where id = ${importId}`.execute(kysely)
-}
-
-/** The contract limits characters, and half a surrogate pair is not valid text. */
-function cutTo(maxLength: number, text: string): string {
-  return text.length <= maxLength ? text : text.slice(0, maxLength).toWellFormed()
 }
 
 /** Returns the imports of these owners, newest first; null is the installation. */

@@ -1,4 +1,10 @@
-import { batchRefusals, linesOf, rejectUndatable, type RejectedLine } from '@auspex/contract/import-lines'
+import {
+  batchRefusals,
+  linesOf,
+  maxComparedLength,
+  rejectUndatable,
+  type RejectedLine,
+} from '@auspex/contract/import-lines'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Library } from './document-store.port.ts'
 import type { DocumentTables } from './documents.tables.ts'
@@ -14,9 +20,6 @@ import { addDifferences, recordImportProgress, lockImport } from './imports.repo
 import { insertDocuments } from './insert-documents.ts'
 import { ImportStateError, InvalidDocumentError } from './library.errors.ts'
 import { splitBatch } from './split-batch.ts'
-
-/** Maximum number of characters of a body that the store returns for comparison. */
-const maxComparedLength = 5_000
 
 export interface StoreBatchDependencies extends Library {
   clock: Clock

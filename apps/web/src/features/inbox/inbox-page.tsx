@@ -18,6 +18,7 @@ import { Card, Page } from '../../ui/page.tsx'
 import { useRovingFocus } from '../../ui/roving-list.tsx'
 import surfaces from '../../ui/surfaces.module.css'
 import textStyles from '../../ui/text-styles.module.css'
+import { NoteLines } from '../../ui/values.tsx'
 import classes from './inbox-page.module.css'
 import { inboxOptions, unreadOptions, useMarkAllMessages, useMarkMessage } from './inbox.queries.ts'
 
@@ -221,11 +222,7 @@ const DigestLines = ({
       ))}
     </Flex>
     {more.length > 0 && <p className={textStyles.note}>Also changed: {more.join(', ')}.</p>}
-    {closing?.split('\n').map((line) => (
-      <p key={line} className={textStyles.note}>
-        {line}
-      </p>
-    ))}
+    <NoteLines text={closing} />
     {comments.length > 0 && (
       <ul className={`${textStyles.note} ${classes.trends}`} aria-label="New comments">
         {comments.map(({ signalId, title, text }) => (

@@ -22,6 +22,7 @@ import { weekdayNames } from '../../lib/time/dates.ts'
 import classes from './monitors.module.css'
 import layout from '../../ui/layout.module.css'
 import textStyles from '../../ui/text-styles.module.css'
+import { NoteLines } from '../../ui/values.tsx'
 
 const frequencies: { value: DigestFrequency; label: string }[] = [
   { value: 'daily', label: 'Every day' },
@@ -285,10 +286,6 @@ const DigestView = ({ text: { title, lead, items, more, closing } }: { text: Dig
       </ul>
     )}
     {more.length > 0 && <p className={textStyles.note}>Also changed: {more.join(', ')}.</p>}
-    {closing?.split('\n').map((line) => (
-      <p key={line} className={textStyles.note}>
-        {line}
-      </p>
-    ))}
+    <NoteLines text={closing} />
   </Stack>
 )

@@ -383,7 +383,7 @@ export interface DigestText {
      */
   unreadable?: number;
   /**
-     * What is said after the entries, a line for each kind of signal (still high, down, without new data), and last how many did not change; absent when there is nothing to add.
+     * What is said after the entries, a line for each kind of signal, such as those that are still high, down, without a clear change or without new data; absent when there is nothing to add.
      * @maxLength 4000
      */
   closing?: string;

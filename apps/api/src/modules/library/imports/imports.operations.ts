@@ -79,9 +79,9 @@ export function createImportsOperations({
       recordSecurityEvent('import.deleted', { importId: id, documents })
       return { status: 200, body: { id, name, documents, kept, isDeleted: true } }
     },
-    finishImport: async ({ path, body: { state, failure = null } }, { actor }) => {
+    finishImport: async ({ path, body }, { actor }) => {
       await findImport(path.importId, actor)
-      const reason = state === 'failed' ? failure : null
+      const reason = body.state === 'failed' ? body.failure : null
       const file = await imports.finishImport(path.importId, reason).catch(toCodedError)
       return { status: 200, body: await present(file) }
     },
