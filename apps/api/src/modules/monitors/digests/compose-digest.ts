@@ -196,8 +196,9 @@ async function readSignals(
   const empty: string[] = []
   const unreadable: string[] = []
   let [isAllCounted, reported] = [true, 0]
-  const toldTo = Object.values(state.signals).reduce((last, one) => (one.coveredTo > last ? one.coveredTo : last), '')
   const spans: DigestSpan[] = []
+  const wasTold = new Set(state.told)
+  const ended: { signalId: string; isOver: (toDay: string) => boolean }[] = []
   for (const { signal, alerts, report } of found) {
     const { signalId, title } = signal
     const name = report?.name ?? title
@@ -206,9 +207,7 @@ async function readSignals(
     // the last days of an archive that ended long before the others are no news
     const isEnded = before === undefined && coveredTo !== null && coveredTo <= addDays(toDay, -periodDays[frequency])
     const stateAfter = isEnded ? null : (report?.state ?? null)
-    // what has no data is told once, too
-    const ended = { coveredTo: coveredTo ?? toDay, events: [], growth: null }
-    const known = stateAfter ?? before ?? (report !== null && toDay !== '' ? ended : undefined)
+    const known = stateAfter ?? before
     if (known !== undefined) signalStates[signalId] = known
     const figures = isEnded ? null : withUnit(report?.measured ?? null, unit)
     const isRise = figures !== null && !isShortWindow(figures) && isClearRise(figures)
@@ -224,8 +223,8 @@ async function readSignals(
     else if (isOfReport(signal) && report === null) unreadable.push(title)
     else if (isOfReport(signal) && stateAfter === null) {
       const isEmpty = report?.isEmpty === true
-      const isTold = before !== undefined && (isEmpty || isLongOver(coveredTo, toldTo))
-      if (isTold) reported += 1
+      ended.push({ signalId, isOver: (lastDay) => isEmpty || isLongOver(coveredTo, lastDay) })
+      if (wasTold.has(signalId)) reported += 1
       else if (isEmpty) empty.push(title)
       else behind.push({ name, coveredTo })
     } else {
@@ -234,6 +233,10 @@ async function readSignals(
       if (figures !== null) measured.push({ name, news: figures })
     }
   }
+  const span = mostCommon(spans)
+  const told = ended.flatMap(({ signalId, isOver }) =>
+    wasTold.has(signalId) || isOver(span?.toDay ?? '') ? [signalId] : [],
+  )
   return {
     changed,
     falls,
@@ -245,9 +248,9 @@ async function readSignals(
     empty,
     unreadable,
     omitted: Math.max(0, signals.length - maxSignals),
-    span: mostCommon(spans),
+    span,
     unit,
-    state: { signals: signalStates, alerts: alertDays },
+    state: { signals: signalStates, alerts: alertDays, told },
   }
 }
 
@@ -285,7 +288,7 @@ async function findSignalNews(
     const report = await signals.readReport(signalId)
     const found = findNews(report, input)
     const { measured } = found
-    const yearsBefore = measured === null ? [] : findYearsBefore(report.volume.days, measured)
+    const yearsBefore = measured === null ? null : findYearsBefore(report.volume.days, measured)
     const withYears = (news: FoundNews['news']) => (news === null ? null : { ...news, yearsBefore })
     const kinds = [...new Set(report.volume.groups.map(({ kind }) => kind))]
     return { ...found, news: withYears(found.news), measured: withYears(measured), kinds }

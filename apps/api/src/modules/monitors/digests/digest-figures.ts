@@ -4,8 +4,8 @@ import { isLike, isShortWindow, type ReportNews } from '../../reports/index.ts'
 /** The figures of a signal. All of a digest count the same: posts, articles, or documents where sources of several kinds are among them. */
 export interface DigestNews extends Omit<ReportNews, 'noun'> {
   noun: ReportNews['noun'] | 'documents'
-  /** Earlier years in which it rose at the same time; none for what does not come back each year. */
-  yearsBefore?: readonly number[]
+  /** Earlier years in which it rose at the same time; none for what does not come back each year, null where no earlier year is covered. */
+  yearsBefore?: readonly number[] | null
 }
 
 /** A change is clear that chance alone makes in at most one of 20 pairs of equal windows (`splitChance`), and worth a look in one of five; it is twofold, or half as much again. */
@@ -144,24 +144,20 @@ function sayUsually({ fromDay, toDay }: DigestNews, usual: number): string {
   return `${usual < 1 ? 'less than one' : `about ${countOf(Math.round(usual))}`} ${each}`
 }
 
-/** Days and seasons that come back each year: an archive of few years does not show it. */
+/** Days and seasons that come back each year: an archive of few years does not show it. Not what only has such a name in its own. */
 const yearly =
-  /(?<!\p{L})(?:april fools?|black friday|boxing day|chanukah|christmas|cinco de mayo|cyber monday|daylight savings?(?: time)?|diwali|easter|earth day|father.?s day|good friday|groundhog day|hall?oween|hanukkah|independence day|juneteenth|labou?r day|lent|lunar new year|mardi gras|martin luther king day|memorial day|mother.?s day|new year.?s?(?: eve| day)?|oktoberfest|passover|pi day|presidents.? day|ramadan|st\.? patrick.?s?(?: day)?|super bowl|thanksgiving|valentine.?s(?: day)?|veterans day|women.?s day)(?!\p{L})/iu
+  /^(?:the )?(?:april fools?|black friday|boxing day|chanukah|christmas|cinco de mayo|cyber monday|daylight savings?(?: time)?|diwali|easter(?: sunday)?|earth day|father.?s day|good friday|groundhog day|hall?oween|hanukkah|independence day|juneteenth|labou?r day|lunar new year|mardi gras|martin luther king day|memorial day|mother.?s day|new year.?s?(?: eve| day)?|oktoberfest|passover|pi day|presidents.? day|ramadan|st\.? patrick.?s?(?: day)?|super bowl|thanksgiving|valentine.?s(?: day)?|veterans day|women.?s day)$/iu
 
-/** Whether words name what comes back each year. */
-export function isYearlyName(words: string): boolean {
-  return yearly.test(words)
-}
-
-/** Whether a signal comes back each year: by its name, or as earlier years show. */
+/** Whether a signal comes back each year: as earlier years show, or by its name where none is known. */
 export function isYearly(name: string, news: DigestNews | null): boolean {
-  return news !== null && (isYearlyName(name) || (news.yearsBefore ?? []).length > 0)
+  if (news === null) return false
+  return news.yearsBefore == null ? yearly.test(name) : news.yearsBefore.length > 0
 }
 
 /** `, as at the same time of 2010 and 2011`: what comes back each year is no news. */
 export function sayYears(name: string, news: DigestNews): string {
   if (!isYearly(name, news)) return ''
-  const { yearsBefore = [] } = news
+  const yearsBefore = news.yearsBefore ?? []
   return yearsBefore.length === 0
     ? ', as each year'
     : `, as at the same time of ${joinWithAnd(yearsBefore.map(String))}`
@@ -207,8 +203,8 @@ interface CountedDay {
   isCovered: boolean
 }
 
-/** The earlier years in which a topic rose at the same time, the earliest first; empty where it did not in one of them that is covered. */
-export function findYearsBefore(days: readonly CountedDay[], { fromDay, toDay }: DigestNews): number[] {
+/** The earlier years in which a topic rose at the same time, the earliest first; empty where it did not in one of them that is covered, null where none is. */
+export function findYearsBefore(days: readonly CountedDay[], { fromDay, toDay }: DigestNews): number[] | null {
   const byDay = new Map(days.map((one) => [one.day, one]))
   const sum = (first: string, last: string) =>
     Array.from({ length: daysBetween(first, last) + 1 }, (_, at) => byDay.get(addDays(first, at))).reduce(
@@ -225,7 +221,7 @@ export function findYearsBefore(days: readonly CountedDay[], { fromDay, toDay }:
     const near = sum(addDays(first, -marginDays), addDays(last, marginDays))
     const wide = sum(addDays(first, -aroundDays), addDays(last, aroundDays))
     const around = { stories: wide.stories - near.stories, days: wide.days - near.days }
-    if (near.days === 0 || around.days === 0 || wide.stories < minOfYear) break
+    if (near.days === 0 || around.days === 0) break
     const part = near.days / wide.days
     const isRise =
       near.stories >= minOfYear &&
@@ -234,5 +230,5 @@ export function findYearsBefore(days: readonly CountedDay[], { fromDay, toDay }:
     if (!isRise) return []
     years.unshift(Number(last.slice(0, 4)))
   }
-  return years
+  return years.length === 0 ? null : years
 }

@@ -4,7 +4,7 @@ import type { QuotedTitle } from '../../reports/index.ts'
 import { changeOf, type DigestNews, findYearsBefore, isClearRise, listFigures } from './digest-figures.ts'
 import { writeLine } from './digest-items.ts'
 import type { ChangeSubject } from './digest-titles.ts'
-import { describeFrame, describeTitle, type DigestCounts } from './digest-words.ts'
+import { describeFrame, describeTitle, type DigestCounts, saysAlone } from './digest-words.ts'
 
 const toDay = '2012-03-31'
 const news: DigestNews = {
@@ -33,6 +33,7 @@ const subject: ChangeSubject = {
   outlet: null,
   names: [],
   longName: null,
+  isRead: true,
   busiest: null,
   activeDays: 0,
 }
@@ -108,7 +109,15 @@ describe('what comes back each year', () => {
   test('is what rose in the same week of each year that is known', () => {
     expect(findYearsBefore(daysOf([2009, 2010, 2011], 6), week)).toEqual([2009, 2010, 2011])
     expect(findYearsBefore(daysOf([2010], 6), week)).toEqual([])
-    expect(findYearsBefore([], week)).toEqual([])
+    // an earlier year that is covered and has none is known
+    expect(findYearsBefore(daysOf([], 6), week)).toEqual([])
+    expect(
+      findYearsBefore(
+        daysOf([2011], 6).map((one) => ({ ...one, firstTellings: one.day > '2011-06' ? one.firstTellings : 0 })),
+        week,
+      ),
+    ).toEqual([])
+    expect(findYearsBefore([], week)).toBeNull()
   })
 
   test('is said to be so, by its name where the years do not show it', () => {
@@ -118,6 +127,13 @@ describe('what comes back each year', () => {
     expect(write({ peak: null }, { name: 'Halloween', title: null })).toBe(
       '140 posts, up from 35, as each year, spread over the week.',
     )
+    for (const [name, yearsBefore] of [
+      ['Halloween', []],
+      ['Easter Island', null],
+      ['Super Bowl blackout', null],
+      ['lent', null],
+    ] as const)
+      expect(write({ peak: null, yearsBefore }, { name, title: null })).not.toContain('year')
   })
 })
 
@@ -170,6 +186,9 @@ test('without a headline a line says what its documents are about, or that none 
   expect(line(['pope', 'conclave'])).toBe('Titles most often mention pope and conclave.')
   expect(line(['pope'], 'r/rome')).toBe('No headline says what happened; most are in r/rome and several name pope.')
   expect(line([])).toBe('No headline says what happened.')
+  const unread = { ...subject, isRead: false }
+  expect(write({}, { title: null, subject: unread })).toBe('140 posts, up from 35; 60 on 28 March.')
+  expect(write({}, { title: null, subject: { ...unread, outlet: 'r/rome' } })).toMatch(/\. Most are in r\/rome\.$/u)
 })
 
 describe('signals that changed by the same news share a line', () => {
@@ -180,6 +199,7 @@ describe('signals that changed by the same news share a line', () => {
     expect(write({}, { related: [bombing] })).toContain(
       '140 posts, up from 35; 60 on 28 March. Bombing rose with it: 62 posts, up from 1; 55 of them name Boston. “',
     )
+    expect(write({}, { name: '47%', related: [bombing] })).toContain('name “47%”. “')
     expect(write({}, { related: [bombing, terrorism] })).toContain(
       'With it rose bombing (62 posts, up from 1; 55 of them name Boston) and terrorism (13, up from none; all of them name Boston).',
     )
@@ -200,6 +220,8 @@ test('the only rise has one line, which says of how many signals, and no other l
   const items = [{ signalId: 'sig_Oslo', title: 'Oslo', text: '' }]
   const counts = { ...nothing, changed: [signal('Oslo')], items, quiet: names(19), signals: 20 }
   expect(describeFrame(counts)).toEqual({ lead: '', lines: [] })
+  // a rise of an event is an entry although it is not clear
+  expect(saysAlone({ ...counts, changed: [signal('Oslo', { stories: 160, before: 100 })] })).toBe(false)
 })
 
 describe('a subject', () => {
@@ -231,6 +253,8 @@ describe('a subject', () => {
     expect(subjectOf([signal('Oslo', { stories: 23, before: 16, usual: 4 })])).toBe(
       'Towns: Oslo still high, week to 31 March 2012',
     )
+    const busy = ['a', 'b', 'c', 'd', 'e'].map((name) => signal(name, { stories: 20, before: 17 }))
+    expect(subjectOf(busy)).toBe('Towns: busy days for a, b and 3 more, week to 31 March 2012')
   })
 
   test('says that only the calendar moved', () => {
@@ -314,11 +338,32 @@ describe('after the entries', () => {
 })
 
 describe('a digest without news', () => {
-  test('says that nothing changed in one sentence, with the largest amount', () => {
+  test('says that nothing changed, with the largest amount', () => {
     const counts = { ...nothing, quiet: names(20), measured: [figuresOf('oats', 40, 35)], signals: 20 }
     expect(describeFrame(counts)).toEqual({
       lead: 'None of the 20 signals changed clearly (25 to 31 March 2012 against the week before). The largest is oats (40 posts, after 35).',
       lines: [],
+    })
+  })
+
+  test('does not say that nothing changed where something fell, or that there is one signal where others have no data', () => {
+    const falls = [figuresOf('vodka', 20, 60)]
+    const calm = { ...nothing, falls, quiet: names(19), measured: [figuresOf('quiet 0', 40, 35)], signals: 20 }
+    const line = (counts: DigestCounts) => describeFrame(counts).lines.at(-1) ?? describeFrame(counts).lead
+    expect(line(calm)).toMatch(/^The other 19 of 20 signals: no clear change/u)
+    expect(line({ ...calm, quiet: ['quiet 0'], signals: 2 })).toMatch(/^No clear change: quiet 0 /u)
+    const behind = ['a', 'b', 'c'].map((name) => ({ name, coveredTo: '2012-03-20' }))
+    expect(line({ ...calm, falls: [], quiet: ['quiet 0'], behind, signals: 4 })).toMatch(
+      /^The only signal with new data did not change clearly/u,
+    )
+    // of another country, and not the one that fell
+    expect(line({ ...calm, falls: [figuresOf('quiet 3', 20, 60)] })).toMatch(/^The other 19 of 20/u)
+  })
+
+  test('without a new day still says what has no data', () => {
+    expect(describeFrame({ ...nothing, span: null, empty: ['kony'], signals: 1 })).toMatchObject({
+      lead: 'There is no new day of data since the last digest.',
+      lines: [expect.stringMatching(/^Never found: “kony”/u)],
     })
   })
 

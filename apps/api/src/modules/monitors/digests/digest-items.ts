@@ -9,7 +9,6 @@ import {
   type DigestNews,
   directionOf,
   isYearly,
-  isYearlyName,
   movedOf,
   sayChange,
   sayChangeOnly,
@@ -107,7 +106,8 @@ export async function writeItems(
   // what is a part of a yearly event comes with it
   const isOfYear = ({ first }: WrittenEntry) =>
     first.alerts.length === 0 &&
-    (isYearly(first.name, first.news) || first.subject.days.commonTerms.some((term) => isYearlyName(term)))
+    (isYearly(first.name, first.news) ||
+      first.subject.days.commonTerms.some((term) => /\p{Lu}/u.test(term) && isYearly(term, first.news)))
   const entries = [...written.filter((entry) => !isOfYear(entry)), ...written.filter(isOfYear).toSorted(byStories)]
   return {
     items: entries.map((entry) => toItem(entry, { toDay, onlyOf: isOnly ? onlyOf : null, all: written })),
@@ -121,7 +121,7 @@ function toItem(
   { toDay, onlyOf, all }: { toDay: string; onlyOf: string | null; all: readonly WrittenEntry[] },
 ): DigestItem {
   const { lead, rest } = chooseLead(first, others)
-  const { signalId, name, alerts, news, subject } = lead
+  const { signalId, name, news, subject } = lead
   const related = rest.map((one) => ({
     ...one,
     name: setOff(one.name),
@@ -139,16 +139,19 @@ function toItem(
             subject,
             commonTerms: termsBeside([name, ...rest.map((one) => one.name)], subject.days),
             related,
-            partOf: findWhole(lead, all),
+            partOf: findWhole(
+              lead,
+              all.filter((entry) => entry.first !== first),
+            ),
             toDay,
-            onlyOf: alerts.length === 0 && rest.length === 0 ? onlyOf : null,
+            onlyOf: lead.alerts.length === 0 && rest.length === 0 ? onlyOf : null,
           }),
         ]
   const { longName } = subject
   return {
     signalId,
     title: shorten(`${capitalize(name)}${longName === null ? '' : ` (${longName})`}`, maxTitle),
-    text: cutAfterSentence([...alerts, ...line].join(' ')),
+    text: cutAfterSentence([...lead.alerts, ...line].join(' ')),
     ...(rest.length > 0 && {
       related: rest.map((one) => ({ signalId: one.signalId, title: shorten(one.name, maxTitle) })),
     }),
@@ -164,12 +167,12 @@ const minSaid = 0.25
 
 /** The entry with more documents that most of those of a signal also name, if not so many that both are one entry. */
 function findWhole(
-  { signalId, news, subject }: Member,
-  all: readonly WrittenEntry[],
+  { news, subject }: Member,
+  others: readonly WrittenEntry[],
 ): { name: string; shared: number } | null {
   if (news === null) return null
-  const [most] = all
-    .filter(({ first }) => first.signalId !== signalId && (first.news?.stories ?? 0) > news.stories)
+  const [most] = others
+    .filter(({ first }) => (first.news?.stories ?? 0) > news.stories)
     .map(({ first }) => ({ name: first.name, shared: countShared(subject.days, first.subject.days, news.stories) }))
     .toSorted((a, b) => b.shared - a.shared)
   return most === undefined || most.shared < minSaid * news.stories ? null : most
@@ -186,10 +189,10 @@ function setOff(name: string): string {
   return /^\p{N}/u.test(name) ? `“${name}”` : name
 }
 
-/** An entry is called by the signal that changed by most posts: a narrow one may have changed more clearly, but is a part of the news. */
+/** An entry is called by its alert, or else by the signal that changed by most posts: a narrow one may have changed more clearly, but is a part of the news. */
 function chooseLead(first: Member, others: WrittenEntry['others']): { lead: Member; rest: WrittenEntry['others'] } {
-  const { news } = first
-  if (news === null) return { lead: first, rest: others }
+  const { news, alerts } = first
+  if (news === null || alerts.length > 0) return { lead: first, rest: others }
   const changeOf = ({ stories, before }: DigestNews) => Math.abs(stories - (before ?? 0))
   const members = [{ ...first, news }, ...others]
   const lead = members.reduce((best, one) => (changeOf(one.news) > changeOf(best.news) ? one : best))
@@ -218,7 +221,7 @@ function findEntry(
   if (news === null || alerts.length > 0 || movedOf(news) !== 'up') return undefined
   return written.find(({ first, others }) => {
     if (first.news === null || first.news.toDay !== news.toDay || others.length >= maxRelated) return false
-    if (directionOf(first.news) === 'down') return false
+    if (movedOf(first.news) !== 'up') return false
     return sharedPart(days, first.subject.days) >= minShared
   })
 }
@@ -295,7 +298,7 @@ export function writeLine({
   return [
     `${capitalize(change)}${sayPeak(news, subject)}${sayUsual(news).join('')}${both}${only}.`,
     ...(news.before === null && !isShortWindow(news) ? [`The ${describeWindow(news)} before is not covered.`] : []),
-    ...(related.length === 0 ? [] : [sayRelated(related, name)]),
+    ...(related.length === 0 ? [] : [sayRelated(related, setOff(name))]),
     ...(directionOf(news) === 'down'
       ? []
       : title === null

@@ -8,9 +8,9 @@ import {
   countWith,
   describeWindow,
   type DigestNews,
+  isClearRise,
   isStillHigh,
   isYearly,
-  isYearlyName,
   levelOf,
   listFigures,
   movedOf,
@@ -95,7 +95,7 @@ export function describeTitle(subject: string, counts: DigestCounts): string {
     alerts.length > 0 || news === null ? [] : [{ name, news }],
   )
   const up = moved.filter(({ news }) => movedOf(news) === 'up')
-  const others = moved.filter(({ news }) => movedOf(news) === null).slice(0, maxNamed)
+  const others = moved.filter(({ news }) => movedOf(news) === null)
   const high = others.filter(({ news }) => levelOf(news) === 'high')
   const busy = others.filter(({ news }) => levelOf(news) !== 'high')
   const namesOf = (some: readonly { name: string }[]) => sayNames(some.map(({ name }) => name))
@@ -172,7 +172,7 @@ export function describeFrame(counts: DigestCounts): DigestFrame {
   if (span === null && changed.length === 0) {
     const isRead = counts.unreadable.length === 0
     return isRead
-      ? { lead: 'There is no new day of data since the last digest.', lines: [] }
+      ? { lead: 'There is no new day of data since the last digest.', lines: missing }
       : { lead: missing[0] ?? '', lines: missing.slice(1) }
   }
   const hasEntries = changed.length > 0
@@ -225,7 +225,7 @@ function describeMoves(counts: DigestCounts): { lines: string[]; named: string[]
   const shown = falls.slice(0, maxListed)
   // told before, and not over yet
   const high = counts.measured
-    .filter(({ name, news }) => isStillHigh(news) && changeOf(news)?.direction !== 'down' && !isYearlyName(name))
+    .filter(({ name, news }) => isStillHigh(news) && changeOf(news)?.direction !== 'down' && !isYearly(name, news))
     .toSorted((a, b) => b.news.stories - a.news.stories)
     .slice(0, maxListed)
   const [ups, downs] = [findUncertain(counts, 'up'), findUncertain(counts, 'down')]
@@ -242,7 +242,8 @@ function describeMoves(counts: DigestCounts): { lines: string[]; named: string[]
       ...(falls.length === 0 ? [] : [`Down: ${listFigures(shown, { more })}.`]),
       ...(downs.length === 0 ? [] : [`Down, but not certainly: ${listFigures(downs)}.`]),
     ],
-    named: [...told, ...headlined].map(({ name }) => name),
+    // what fell and is news is not among those that stayed calm
+    named: [...told, ...headlined].filter((one) => !counts.falls.includes(one)).map(({ name }) => name),
   }
 }
 
@@ -279,19 +280,22 @@ export function describeKnown(counts: DigestCounts): string {
 
 /** The last line: how many signals changed in nothing, and what was compared; empty where the only entry says it. */
 function describeTally(counts: DigestCounts, named: readonly string[]): string[] {
-  const { quiet, span, measured, changed, unit } = counts
-  const others = quiet.filter((name) => !named.includes(name))
+  const { quiet, span, measured, changed, falls, unit } = counts
+  const left = [...named]
+  // two signals may have one name
+  const others = quiet.filter((name) => !left.includes(name) || left.splice(left.indexOf(name), 1).length === 0)
   if (span === null || others.length === 0) return []
+  const only = counts.signals === 1 ? 'The one signal' : 'The only signal with new data'
   if (isTooLittle(counts)) {
-    const which = quiet.length === 1 ? 'The one signal had' : 'No signal had'
+    const which = quiet.length === 1 ? `${only} had` : 'No signal had'
     const few = quiet.length === 1 ? `fewer than ${minTold} ${unit}` : `${minTold} ${unit} or more`
     return [`${which} ${few} in ${describeBoth(span)}: too few to show a change.`]
   }
   const compared = describeSpan(span)
-  if (changed.length === 0 && others.length === quiet.length) {
+  if (changed.length + falls.length === 0 && others.length === quiet.length) {
     const [largest] = measured.toSorted((a, b) => b.news.stories - a.news.stories)
     const known = describeKnown(counts)
-    const none = quiet.length === 1 ? 'The one signal did not change clearly' : `None of the ${known} changed clearly`
+    const none = quiet.length === 1 ? `${only} did not change clearly` : `None of the ${known} changed clearly`
     return [
       `${none} ${compared}.${largest === undefined ? '' : ` The largest is ${largest.name} (${writeFigure(largest.news)}).`}`,
     ]
@@ -315,7 +319,7 @@ export function saysAlone({ changed, items, falls }: Pick<DigestCounts, 'changed
     items.length <= 1 &&
     falls.length === 0 &&
     first.news.before !== null &&
-    movedOf(first.news) === 'up'
+    isClearRise(first.news)
   )
 }
 
@@ -376,10 +380,11 @@ function describeSpan(span: DigestSpan): string {
   return `(${formatDayRange(fromDay, toDay)}${days < 7 ? '' : ` against the ${describeWindow(span)} before`})`
 }
 
-/** `the week from 15 to 21 October 2012 or in the one before`. */
+/** `the week from 15 to 21 October 2012 or in the week before`. */
 function describeBoth(span: DigestSpan): string {
   const { fromDay, toDay } = span
   const days = daysBetween(fromDay, toDay) + 1
   if (days < 7) return days === 1 ? `the day ${formatDay(toDay)}` : `the days from ${formatDayRange(fromDay, toDay)}`
-  return `the ${describeWindow(span)} from ${formatDayRange(fromDay, toDay)} or in those before`
+  const window = describeWindow(span)
+  return `the ${window} from ${formatDayRange(fromDay, toDay)} or in the ${window} before`
 }
