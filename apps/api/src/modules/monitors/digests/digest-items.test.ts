@@ -281,7 +281,7 @@ describe('a subject', () => {
     expect(describeFrame(counts)).toEqual({
       lead: 'No new data on a, b and c, whose data ends on 20 March 2012.',
       lines: [
-        'No signal had 5 posts or more in the week from 25 to 31 March 2012 or in those before: too few to show a change.',
+        'No signal had 5 posts or more in the week from 25 to 31 March 2012 or in the week before: too few to show a change.',
       ],
     })
   })

@@ -154,9 +154,6 @@ function createFindWhole(read: readonly DocumentTitle[]): (title: QuotedTitle) =
 
 /** An amount, which is no part of a name or a date, and no length of time. */
 const amount = String.raw`(?<![\p{L}\p{N}/.,-])(\d{1,3}(?:,\d{3})+|\d{1,7})(?![\p{L}\p{N}/-]|,\d|\.\d| (?:hours?|days?|weeks?|months?|years?)(?!\p{L}))`
-const before = (words: string) => new RegExp(String.raw`${amount}(?: \p{L}+){0,2} (?:${words})(?!\p{L})`, 'iu')
-const behind = (words: string, between: string) =>
-  new RegExp(String.raw`(?<!\p{L})(?:${words}):? (?:${between})${amount}`, 'iu')
 const nearly = String.raw`(?:(?:at least|more than|over|about|nearly|up to) )?`
 const rises = String.raw`(?:\p{L}+ )?(?:to|at|tops|passes|reaches|exceeds|hits) `
 /** How titles tell what a story counts while it goes on, so that only the largest amount is true at the end: `56 dead`, `death toll rises to 56`. */
@@ -168,6 +165,15 @@ const counts: readonly (readonly RegExp[])[] = [
   ],
   [before('cases|infected|infections|patients'), behind('cases|infections', `(?:${rises})?${nearly}`)],
 ]
+
+function before(words: string): RegExp {
+  return new RegExp(String.raw`${amount}(?: \p{L}+){0,2} (?:${words})(?!\p{L})`, 'iu')
+}
+
+function behind(words: string, between: string): RegExp {
+  return new RegExp(String.raw`(?<!\p{L})(?:${words}):? (?:${between})${amount}`, 'iu')
+}
+
 const numberWords = ['two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve']
 /** What is larger by more is the amount of another event. */
 const maxGrowth = 20

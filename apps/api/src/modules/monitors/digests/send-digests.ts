@@ -134,7 +134,7 @@ export function toChatMessage(text: DigestText, { path, publicUrl }: { path: str
   let length = 0
   const add = (whole: string): boolean => {
     // a message without a sentence would say nothing
-    const line = lines.length === 0 ? shorten(whole, maxChatLength) : whole
+    const line = lines.length === 0 ? shorten(whole, maxChatLength - 1) : whole
     const isShort = length + line.length + 1 <= maxChatLength
     if (isShort) length += lines.push(line) === 1 ? line.length : line.length + 1
     return isShort
