@@ -11,16 +11,29 @@ import type { Portfolios, Projects } from '../../collections/index.ts'
 import type { FindNewComments } from '../../writing/index.ts'
 import type { MonitorDependencies } from '../monitors/monitor-dependencies.ts'
 import type { DigestsRepository, DigestState } from './digests.repository.ts'
-import { type DigestNews, findYearsBefore, isClearRise, isYearly, movedOf } from './digest-figures.ts'
+import {
+  countFew,
+  type DigestNews,
+  type DigestSpan,
+  findBusiest,
+  findYearsBefore,
+  isClearRise,
+  isYearly,
+  mostCommon,
+  movedOf,
+  withUnit,
+} from './digest-figures.ts'
 import { type ChangedSignal, writeItems, writeOther } from './digest-items.ts'
 import {
   describeFrame,
   describeKnown,
   describeTitle,
+  type BehindSignal,
   type DigestCounts,
-  type DigestSpan,
+  type FewDocuments,
   isLongOver,
   maxSignals,
+  nameEndedSource,
   saysAlone,
   scopeNames,
 } from './digest-words.ts'
@@ -92,10 +105,10 @@ export async function composeDigest(
     const ordered = read.changed.toSorted((a, b) => rankOf(b) - rankOf(a) || b.weight - a.weight)
     const subject = topic.title ?? scopeNames[scope.kind]
     const found = { ...read, changed: ordered, signals: topic.signals.length, comments: comments.length }
-    const none = { ...found, items: [], quoted: [] }
+    const none = { ...found, items: [] }
     const onlyOf = saysAlone(none) && read.quiet.length > 0 ? describeKnown(none) : null
-    const { items, others, quoted } = await writeItems(ordered, { toDay: read.span?.toDay ?? '', onlyOf }, deps)
-    const counted = { ...found, items, quoted }
+    const { items, others } = await writeItems(ordered, { toDay: read.span?.toDay ?? '', onlyOf }, deps)
+    const counted = { ...found, items }
     const { lead, lines } = describeFrame(counted)
     const text: DigestText = {
       title: describeTitle(subject, counted),
@@ -152,7 +165,7 @@ function dayOf(at: Date): string {
 }
 
 /** What the signals of a digest report. */
-interface ReadSignals extends Omit<DigestCounts, 'signals' | 'comments' | 'items' | 'quoted'> {
+interface ReadSignals extends Omit<DigestCounts, 'signals' | 'comments' | 'items'> {
   state: DigestState
 }
 
@@ -160,6 +173,10 @@ interface ReadSignals extends Omit<DigestCounts, 'signals' | 'comments' | 'items
 interface FoundSignal extends Omit<FoundNews, 'news' | 'measured'> {
   news: DigestNews | null
   measured: DigestNews | null
+  /** Amounts too small to be measured. */
+  few: Pick<DigestNews, 'stories' | 'before'> | null
+  /** What its documents came from until its last day, where that has ended: “the forum archive of 2010–2013”. */
+  endedSource: string | null
   /** The kinds of documents it counts. */
   kinds: readonly string[]
 }
@@ -192,7 +209,8 @@ async function readSignals(
   const falls: { name: string; news: DigestNews }[] = []
   const quiet: string[] = []
   const measured: { name: string; news: DigestNews }[] = []
-  const behind: { name: string; coveredTo: string | null }[] = []
+  const few: FewDocuments[] = []
+  const behind: BehindSignal[] = []
   const empty: string[] = []
   const unreadable: string[] = []
   let [isAllCounted, reported] = [true, 0]
@@ -226,11 +244,12 @@ async function readSignals(
       ended.push({ signalId, isOver: (lastDay) => isEmpty || isLongOver(coveredTo, lastDay) })
       if (wasTold.has(signalId)) reported += 1
       else if (isEmpty) empty.push(title)
-      else behind.push({ name, coveredTo })
+      else behind.push({ name, coveredTo, source: report?.endedSource ?? null })
     } else {
       quiet.push(name)
       if (!isOfReport(signal)) isAllCounted = false
       if (figures !== null) measured.push({ name, news: figures })
+      else if (report?.few != null) few.push({ name, ...report.few })
     }
   }
   const span = mostCommon(spans)
@@ -242,6 +261,7 @@ async function readSignals(
     falls,
     quiet,
     measured,
+    few,
     isAllCounted,
     behind,
     reported,
@@ -265,18 +285,9 @@ function unitOf(reports: readonly FoundSignal[]): DigestNews['noun'] {
   return nouns.size === 1 && (noun === 'posts' || noun === 'articles') ? noun : 'documents'
 }
 
-function withUnit(news: DigestNews | null, noun: DigestNews['noun']): DigestNews | null {
-  return news === null ? null : { ...news, noun }
-}
-
 /** Rules about conditions have no report. */
 function isOfReport({ monitors }: DigestSignal): boolean {
   return monitors.length === 0 || monitors.some(({ rule }) => !isConditionRule(rule))
-}
-
-function mostCommon(spans: readonly DigestSpan[]): DigestSpan | null {
-  const groups = [...Map.groupBy(spans, (span) => JSON.stringify(span)).values()]
-  return groups.toSorted((a, b) => b.length - a.length)[0]?.[0] ?? null
 }
 
 async function findSignalNews(
@@ -287,11 +298,19 @@ async function findSignalNews(
   try {
     const report = await signals.readReport(signalId)
     const found = findNews(report, input)
-    const { measured } = found
-    const yearsBefore = measured === null ? null : findYearsBefore(report.volume.days, measured)
-    const withYears = (news: FoundNews['news']) => (news === null ? null : { ...news, yearsBefore })
-    const kinds = [...new Set(report.volume.groups.map(({ kind }) => kind))]
-    return { ...found, news: withYears(found.news), measured: withYears(measured), kinds }
+    const { measured, coveredTo } = found
+    const { days, groups } = report.volume
+    const yearsBefore = measured === null ? null : findYearsBefore(days, measured)
+    const withDays = (news: FoundNews['news']) =>
+      news === null ? null : { ...news, yearsBefore, busiest: findBusiest(days, news) }
+    return {
+      ...found,
+      news: withDays(found.news),
+      measured: withDays(measured),
+      few: measured === null ? countFew(days, input.periodDays, coveredTo) : null,
+      endedSource: coveredTo === null ? null : nameEndedSource(groups, coveredTo),
+      kinds: [...new Set(groups.map(({ kind }) => kind))],
+    }
   } catch (error) {
     if (!(error instanceof CodedError)) log.warn({ err: error, signalId }, 'a signal of a digest could not be read')
     return null

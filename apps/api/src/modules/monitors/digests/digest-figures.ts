@@ -1,11 +1,22 @@
-import { addDays, daysBetween, formatDayOfYear, joinWithAnd, plainNumber, splitChance } from '@auspex/analytics'
+import {
+  addDays,
+  daysBetween,
+  formatDay,
+  formatDayOfYear,
+  formatDayRange,
+  joinWithAnd,
+  plainNumber,
+  splitChance,
+} from '@auspex/analytics'
 import { isLike, isShortWindow, type ReportNews } from '../../reports/index.ts'
 
 /** The figures of a signal. All of a digest count the same: posts, articles, or documents where sources of several kinds are among them. */
 export interface DigestNews extends Omit<ReportNews, 'noun'> {
   noun: ReportNews['noun'] | 'documents'
-  /** Earlier years in which it rose at the same time; none for what does not come back each year, null where no earlier year is covered. */
-  yearsBefore?: readonly number[] | null
+  /** Earlier years in which it rose at the same time, with its amounts then; none for what does not come back each year, null where no earlier year is covered. */
+  yearsBefore?: readonly { year: number; stories: number }[] | null
+  /** The day with most, where no other has as many; undefined where it is unknown. */
+  busiest?: { day: string; stories: number } | null
 }
 
 /** A change is clear that chance alone makes in at most one of 20 pairs of equal windows (`splitChance`), and worth a look in one of five; it is twofold, or half as much again. */
@@ -48,6 +59,40 @@ export function describeWindow({ fromDay, toDay }: Pick<DigestNews, 'fromDay' | 
   return days === 1 ? 'day' : days === 7 ? 'week' : `${days} days`
 }
 
+/** The days that most signals of a digest report on. */
+export interface DigestSpan {
+  fromDay: string
+  toDay: string
+}
+
+export function describeEnd({ fromDay, toDay }: DigestSpan): string {
+  const days = daysBetween(fromDay, toDay) + 1
+  if (days === 1) return formatDay(toDay)
+  return `${days === 7 ? 'week' : `${days} days`} to ${formatDay(toDay)}`
+}
+
+/** The days of a digest, and what they are compared with: `(16 to 22 January 2012 against the week before)`. */
+export function describeSpan(span: DigestSpan): string {
+  const { fromDay, toDay } = span
+  const days = daysBetween(fromDay, toDay) + 1
+  if (days === 1) return `(${formatDay(toDay)})`
+  return `(${formatDayRange(fromDay, toDay)}${days < 7 ? '' : ` against the ${describeWindow(span)} before`})`
+}
+
+/** `the week from 15 to 21 October 2012 or in the week before`. */
+export function describeBoth(span: DigestSpan): string {
+  const { fromDay, toDay } = span
+  const days = daysBetween(fromDay, toDay) + 1
+  if (days < 7) return days === 1 ? `the day ${formatDay(toDay)}` : `the days from ${formatDayRange(fromDay, toDay)}`
+  const window = describeWindow(span)
+  return `the ${window} from ${formatDayRange(fromDay, toDay)} or in the ${window} before`
+}
+
+export function mostCommon(spans: readonly DigestSpan[]): DigestSpan | null {
+  const groups = [...Map.groupBy(spans, (span) => JSON.stringify(span)).values()]
+  return groups.toSorted((a, b) => b.length - a.length)[0]?.[0] ?? null
+}
+
 export function countOf(stories: number): string {
   return stories === 0 ? 'none' : plainNumber({ value: stories, unit: 'stories', noun: null }).text
 }
@@ -65,6 +110,11 @@ export function writeFigure(news: DigestNews): string {
     : `${countWith(news)}; ${sayUsually(news, usual)} ${usual < 1 ? 'is' : 'are'} usual`
 }
 
+/** `14, after 11`, where the noun was said. */
+export function writeCounts(news: DigestNews): string {
+  return `${countOf(news.stories)}${writeFigure(news).slice(countWith(news).length)}`
+}
+
 /** The amounts of several signals, the noun once: `LTC (2 posts, after 9) and Dogecoin (1, after 7)`. With what is usual for those that are above it. */
 export function listFigures(
   some: readonly { name: string; news: DigestNews }[],
@@ -77,6 +127,17 @@ export function listFigures(
     return `${name} (${at === 0 ? figure : `${countOf(news.stories)}${figure.slice(countWith(news).length)}`}${usual})`
   })
   return joinWithAnd(more === 0 ? listed : [...listed, `${more} more`])
+}
+
+/** A fall is said before a reader opens the mail where there were this many, and this many times as many. */
+const [minLargeFall, minLargeFold] = [10, 3]
+
+export function isLargeFall({ stories, before }: DigestNews): boolean {
+  return before !== null && before >= minLargeFall && before >= minLargeFold * stories
+}
+
+export function withUnit(news: DigestNews | null, noun: DigestNews['noun']): DigestNews | null {
+  return news === null ? null : { ...news, noun }
 }
 
 /** `203 posts, up from 7`; what is alike has not risen: `20 posts, after 17`, or is `still high after 17` where less was usual. */
@@ -129,12 +190,18 @@ function isHighAlready(news: DigestNews): boolean {
   return isClearBeside(news) && Math.abs(stories - (before ?? 0)) < Math.abs((before ?? 0) - (usual ?? 0))
 }
 
-/** `About 4 a week were usual until then.` */
-export function sayUsual(news: DigestNews): string[] {
+/** `; about 4 a week were usual before that`: before the days that it is compared with. */
+function sayUsual(news: DigestNews): string {
   const { usual } = news
   return usual === null || !isClearBeside(news)
-    ? []
-    : [`; ${sayUsually(news, usual)} ${usual < 1 ? 'was' : 'were'} usual until then`]
+    ? ''
+    : `; ${sayUsually(news, usual)} ${usual < 1 ? 'was' : 'were'} usual before that`
+}
+
+/** The day that stands out, and what was usual: that comes first where the day would be taken for the time before which it was. */
+export function sayPeakAndUsual(news: DigestNews, days: DaysOf): string {
+  const [peak, usual] = [sayPeak(news, days), sayUsual(news)]
+  return peak.startsWith(';') ? `${usual}${peak}` : `${peak}${usual}`
 }
 
 /** `about 4 a week`. */
@@ -154,18 +221,18 @@ export function isYearly(name: string, news: DigestNews | null): boolean {
   return news.yearsBefore == null ? yearly.test(name) : news.yearsBefore.length > 0
 }
 
-/** `, as at the same time of 2010 and 2011`: what comes back each year is no news. */
+/** `; 6 at the same time of 2010 and 8 of 2011`: what comes back each year is no news. */
 export function sayYears(name: string, news: DigestNews): string {
   if (!isYearly(name, news)) return ''
-  const yearsBefore = news.yearsBefore ?? []
-  return yearsBefore.length === 0
-    ? ', as each year'
-    : `, as at the same time of ${joinWithAnd(yearsBefore.map(String))}`
+  const listed = (news.yearsBefore ?? []).map(
+    ({ year, stories }, at) => `${countOf(stories)} ${at === 0 ? 'at the same time ' : ''}of ${year}`,
+  )
+  return listed.length === 0 ? '; it comes back each year' : `; ${joinWithAnd(listed)}`
 }
 
-/** The day that stands out, or how it was spread; `busiest` is the day with most, null for several. */
-export function sayPeak(news: DigestNews, { busiest, activeDays }: DaysOf): string {
-  const { peak, stories, toDay } = news
+/** The day that stands out, or how it was spread. */
+function sayPeak(news: DigestNews, { activeDays }: DaysOf): string {
+  const { peak, busiest, stories, toDay } = news
   const days = daysBetween(news.fromDay, toDay) + 1
   // a day of a fall is what stayed, and not what happened
   if (directionOf(news) === 'down' || days === 1) return ''
@@ -176,7 +243,7 @@ export function sayPeak(news: DigestNews, { busiest, activeDays }: DaysOf): stri
     return `; ${countOf(peak.stories)} ${on}${peak.day === toDay && !isShortWindow(news) ? ', the last day' : ''}`
   }
   if (news.isSpread && !isShortWindow(news)) return `, spread over the ${describeWindow(news)}`
-  if (busiest !== null) return `; busiest on ${formatDayOfYear(busiest)}`
+  if (busiest != null) return `; ${countOf(busiest.stories)} on ${formatDayOfYear(busiest.day)}`
   return activeDays === 0
     ? ''
     : activeDays === days
@@ -186,8 +253,6 @@ export function sayPeak(news: DigestNews, { busiest, activeDays }: DaysOf): stri
 
 /** How the documents of a signal lie in its days. */
 export interface DaysOf {
-  /** The day with most of them; null where several have as many. */
-  busiest: string | null
   /** Days that have any. */
   activeDays: number
 }
@@ -196,6 +261,8 @@ export interface DaysOf {
 const [maxYears, marginDays, aroundDays] = [3, 4, 42]
 /** Fewer are no rise of an earlier year. */
 const minOfYear = 5
+/** What rose in this part of the earlier years comes back, although one of them was thinly covered. */
+const minYearsPart = 2 / 3
 
 interface CountedDay {
   day: string
@@ -203,8 +270,34 @@ interface CountedDay {
   isCovered: boolean
 }
 
-/** The earlier years in which a topic rose at the same time, the earliest first; empty where it did not in one of them that is covered, null where none is. */
-export function findYearsBefore(days: readonly CountedDay[], { fromDay, toDay }: DigestNews): number[] | null {
+/** The amounts of a number of days too small to be measured, beside those of as many before; null without a last day. */
+export function countFew(days: readonly CountedDay[], length: number, toDay: string | null) {
+  if (toDay === null) return null
+  const fromDay = addDays(toDay, 1 - length)
+  const sum = (first: string, last: string) =>
+    days
+      .filter(({ day, isCovered }) => isCovered && first <= day && day <= last)
+      .reduce((total, { firstTellings }) => total + firstTellings, 0)
+  return { stories: sum(fromDay, toDay), before: sum(addDays(fromDay, -length), addDays(fromDay, -1)) }
+}
+
+/** The day of a window with most stories; null where several have as many, or none has two. */
+export function findBusiest(
+  days: readonly CountedDay[],
+  { fromDay, toDay }: Pick<DigestNews, 'fromDay' | 'toDay'>,
+): { day: string; stories: number } | null {
+  const [first, second] = days
+    .filter(({ day, isCovered }) => isCovered && fromDay <= day && day <= toDay)
+    .toSorted((a, b) => b.firstTellings - a.firstTellings)
+  const isAlone = first !== undefined && first.firstTellings > Math.max(1, second?.firstTellings ?? 0)
+  return isAlone ? { day: first.day, stories: first.firstTellings } : null
+}
+
+/** The earlier years in which a topic rose at the same time, the earliest first; empty where it rose in too few of those that are covered, or not in the last; null where none is covered. */
+export function findYearsBefore(
+  days: readonly CountedDay[],
+  { fromDay, toDay }: DigestNews,
+): { year: number; stories: number }[] | null {
   const byDay = new Map(days.map((one) => [one.day, one]))
   const sum = (first: string, last: string) =>
     Array.from({ length: daysBetween(first, last) + 1 }, (_, at) => byDay.get(addDays(first, at))).reduce(
@@ -214,7 +307,8 @@ export function findYearsBefore(days: readonly CountedDay[], { fromDay, toDay }:
       }),
       { stories: 0, days: 0 },
     )
-  const years: number[] = []
+  const years: { year: number; stories: number }[] = []
+  let covered = 0
   for (let year = 1; year <= maxYears; year += 1) {
     // whole weeks: what is on a certain weekday moves by a few days in the calendar
     const [first, last] = [addDays(fromDay, -364 * year), addDays(toDay, -364 * year)]
@@ -227,8 +321,13 @@ export function findYearsBefore(days: readonly CountedDay[], { fromDay, toDay }:
       near.stories >= minOfYear &&
       near.stories / near.days >= (clear.minFold * around.stories) / around.days &&
       splitChance(near.stories, around.stories, part) <= clear.maxChance
-    if (!isRise) return []
-    years.unshift(Number(last.slice(0, 4)))
+    covered += 1
+    if (!isRise && year === 1) return []
+    // what is on a certain day of the month is not in the same days of whole weeks
+    const shifts = Array.from({ length: 2 * marginDays + 1 }, (_, at) => at - marginDays)
+    const stories = Math.max(...shifts.map((by) => sum(addDays(first, by), addDays(last, by)).stories))
+    if (isRise) years.unshift({ year: Number(last.slice(0, 4)), stories })
   }
-  return years.length === 0 ? null : years
+  if (covered === 0) return null
+  return years.length < minYearsPart * covered ? [] : years
 }

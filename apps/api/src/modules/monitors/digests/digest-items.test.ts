@@ -1,10 +1,9 @@
-import { addDays } from '@auspex/analytics'
 import { describe, expect, test } from 'vitest'
 import type { QuotedTitle } from '../../reports/index.ts'
-import { changeOf, type DigestNews, findYearsBefore, isClearRise, listFigures } from './digest-figures.ts'
+import { changeOf, type DigestNews, isClearRise, listFigures } from './digest-figures.ts'
 import { writeLine } from './digest-items.ts'
 import type { ChangeSubject } from './digest-titles.ts'
-import { describeFrame, describeTitle, type DigestCounts, saysAlone } from './digest-words.ts'
+import { describeFrame, describeTitle, type DigestCounts, nameEndedSource, saysAlone } from './digest-words.ts'
 
 const toDay = '2012-03-31'
 const news: DigestNews = {
@@ -34,7 +33,7 @@ const subject: ChangeSubject = {
   names: [],
   longName: null,
   isRead: true,
-  busiest: null,
+  hasArticle: false,
   activeDays: 0,
 }
 /** What a digest of nothing counts, of a week. */
@@ -43,6 +42,7 @@ const nothing: DigestCounts = {
   falls: [],
   quiet: [],
   measured: [],
+  few: [],
   isAllCounted: true,
   behind: [],
   reported: 0,
@@ -51,7 +51,6 @@ const nothing: DigestCounts = {
   omitted: 0,
   comments: 0,
   items: [],
-  quoted: [],
   unit: 'posts',
   span: { fromDay: '2012-03-25', toDay },
   signals: 0,
@@ -69,6 +68,7 @@ const figuresOf = (name: string, stories: number, before: number, usual: number 
   name,
   news: { ...news, stories, before, usual, peak: null },
 })
+const ofYear = (year: number, stories: number) => ({ year, stories })
 const names = (count: number) => Array.from({ length: count }, (_, at) => `quiet ${at}`)
 
 describe('one rule for rises and falls', () => {
@@ -96,44 +96,16 @@ describe('one rule for rises and falls', () => {
 })
 
 describe('what comes back each year', () => {
-  /** Nothing but some posts in the last week of October of some years. */
-  const daysOf = (years: readonly number[], stories: number) =>
-    Array.from({ length: 1200 }, (_, at) => addDays('2009-08-01', at)).map((day) => ({
-      day,
-      firstTellings: years.some((year) => day >= `${year}-10-28` && day <= `${year}-11-01`) ? stories : at7(day),
-      isCovered: true,
-    }))
-  const at7 = (day: string) => Number(day.endsWith('7'))
-  const week = { ...news, fromDay: '2012-10-29', toDay: '2012-11-04' }
-
-  test('is what rose in the same week of each year that is known', () => {
-    expect(findYearsBefore(daysOf([2009, 2010, 2011], 6), week)).toEqual([2009, 2010, 2011])
-    expect(findYearsBefore(daysOf([2010], 6), week)).toEqual([])
-    // an earlier year that is covered and has none is known
-    expect(findYearsBefore(daysOf([], 6), week)).toEqual([])
+  test('is said to be so with the amounts of these years, by its name where the years do not show it', () => {
     expect(
-      findYearsBefore(
-        daysOf([2011], 6).map((one) => ({ ...one, firstTellings: one.day > '2011-06' ? one.firstTellings : 0 })),
-        week,
-      ),
-    ).toEqual([])
-    expect(findYearsBefore([], week)).toBeNull()
-  })
-
-  test('is said to be so, by its name where the years do not show it', () => {
-    expect(write({ peak: null, yearsBefore: [2010, 2011] }, { name: 'Wimbledon', title: null })).toBe(
-      '140 posts, up from 35, as at the same time of 2010 and 2011, spread over the week.',
-    )
+      write({ peak: null, yearsBefore: [ofYear(2010, 90), ofYear(2011, 120)] }, { name: 'Wimbledon', title: null }),
+    ).toBe('140 posts, up from 35, spread over the week; 90 at the same time of 2010 and 120 of 2011.')
     expect(write({ peak: null }, { name: 'Halloween', title: null })).toBe(
-      '140 posts, up from 35, as each year, spread over the week.',
+      '140 posts, up from 35, spread over the week; it comes back each year.',
     )
-    for (const [name, yearsBefore] of [
-      ['Halloween', []],
-      ['Easter Island', null],
-      ['Super Bowl blackout', null],
-      ['lent', null],
-    ] as const)
-      expect(write({ peak: null, yearsBefore }, { name, title: null })).not.toContain('year')
+    expect(write({ peak: null, yearsBefore: [] }, { name: 'Halloween' })).not.toContain('year')
+    for (const name of ['Easter Island', 'Super Bowl blackout', 'lent'])
+      expect(write({ peak: null }, { name })).not.toContain('year')
   })
 })
 
@@ -151,15 +123,15 @@ test.each([
   [{ stories: 12, before: 0, peak: { day: '2012-03-28', stories: 12 } }, '12 posts, up from none, all on 28 March.'],
   [
     { stories: 23, before: 16, usual: 4, peak: { day: '2012-03-28', stories: 13 } },
-    '23 posts, still high after 16; 13 on 28 March; about 4 a week were usual until then.',
+    '23 posts, still high after 16; about 4 a week were usual before that; 13 on 28 March.',
   ],
   [
     { stories: 6, before: 1, usual: 0, isSpread: false },
-    '6 posts, up from 1; less than one a week was usual until then.',
+    '6 posts, up from 1; less than one a week was usual before that.',
   ],
   [
     { stories: 57, before: 57, usual: 7 },
-    '57 posts, still high, as many as the week before, spread over the week; about 7 a week were usual until then.',
+    '57 posts, still high, as many as the week before, spread over the week; about 7 a week were usual before that.',
   ],
   [{ stories: 57, before: 57, usual: 50 }, '57 posts, as many as the week before, spread over the week.'],
   [{ stories: 42, before: null, usual: 5, fromDay: toDay }, '42 posts, where about 5 a day are usual.'],
@@ -169,11 +141,12 @@ test.each([
   expect(line.slice(0, line.indexOf(' “'))).toBe(text)
 })
 
-test('where no day stands out, the one with most is named, or how many days had any', () => {
-  const days = (busiest: string | null) => ({ subject: { ...subject, busiest, activeDays: 5 } })
+test('where no day stands out, the one with most is named with its amount, or how many days had any', () => {
+  const days = { subject: { ...subject, activeDays: 5 } }
   const few = { stories: 11, before: 2, peak: null, isSpread: false }
-  expect(write(few, days('2012-03-29'))).toContain('11 posts, up from 2; busiest on 29 March.')
-  expect(write(few, days(null))).toContain('11 posts, up from 2, on 5 of the 7 days.')
+  const busiest = { day: '2012-03-29', stories: 4 }
+  expect(write({ ...few, busiest }, days)).toContain('11 posts, up from 2; 4 on 29 March.')
+  expect(write({ ...few, busiest: null }, days)).toContain('11 posts, up from 2, on 5 of the 7 days.')
 })
 
 test('a line about other days than those of the digest says so', () => {
@@ -197,17 +170,17 @@ describe('signals that changed by the same news share a line', () => {
 
   test('each with both amounts, and with how many of them name the first', () => {
     expect(write({}, { related: [bombing] })).toContain(
-      '140 posts, up from 35; 60 on 28 March. Bombing rose with it: 62 posts, up from 1; 55 of them name Boston. “',
+      '140 posts, up from 35; 60 on 28 March. Bombing rose with it: 62 posts, up from 1; 55 of the 62 name Boston. “',
     )
     expect(write({}, { name: '47%', related: [bombing] })).toContain('name “47%”. “')
     expect(write({}, { related: [bombing, terrorism] })).toContain(
-      'With it rose bombing (62 posts, up from 1; 55 of them name Boston) and terrorism (13, up from none; all of them name Boston).',
+      'With it rose bombing (62 posts, up from 1; 55 of the 62 name Boston) and terrorism (13, up from none; all 13 name Boston).',
     )
   })
 
   test('and one of which fewer name the other says so in a line of its own', () => {
     expect(write({ peak: null }, { partOf: { name: 'Wuhan', shared: 13 } })).toContain(
-      '140 posts, up from 35, spread over the week; 13 of them name Wuhan.',
+      '140 posts, up from 35, spread over the week; 13 of the 140 name Wuhan.',
     )
   })
 })
@@ -231,12 +204,7 @@ describe('a subject', () => {
   }
 
   test('says what moved with its counts, and how much more there is', () => {
-    const [oslo, bergen, tromso, bodo] = ['Oslo', 'Bergen', 'Tromso', 'Bodo'].map((name) => signal(name)) as [
-      ReturnType<typeof signal>,
-      ReturnType<typeof signal>,
-      ReturnType<typeof signal>,
-      ReturnType<typeof signal>,
-    ]
+    const [oslo, bergen, tromso, bodo] = [signal('Oslo'), signal('Bergen'), signal('Tromso'), signal('Bodo')] as const
     expect(subjectOf([oslo])).toBe('Towns: Oslo (140 posts, up from 35), week to 31 March 2012')
     expect(subjectOf([oslo, bergen, tromso])).toBe(
       'Towns: Oslo (140 posts, up from 35), Bergen (140, up from 35) and Tromso, week to 31 March 2012',
@@ -258,8 +226,18 @@ describe('a subject', () => {
   })
 
   test('says that only the calendar moved', () => {
-    expect(subjectOf([signal('Halloween'), signal('pumpkin', { yearsBefore: [2011] })])).toBe(
+    expect(subjectOf([signal('Halloween'), signal('pumpkin', { yearsBefore: [ofYear(2011, 9)] })])).toBe(
       'Towns: Halloween (140 posts, up from 35) and pumpkin (140, up from 35), as each year, week to 31 March 2012',
+    )
+    expect(subjectOf([signal('pumpkin', { yearsBefore: [ofYear(2011, 9)] })])).toBe(
+      'Towns: pumpkin (140 posts, up from 35), as in 2011, week to 31 March 2012',
+    )
+  })
+
+  test('names large falls after the rises', () => {
+    const measured = [figuresOf('trout', 2, 11), figuresOf('halibut', 3, 13), figuresOf('NBC', 11, 27)]
+    expect(subjectOf([signal('Oslo')], { measured })).toBe(
+      'Towns: Oslo (140 posts, up from 35), halibut and trout down, week to 31 March 2012',
     )
   })
 
@@ -312,36 +290,50 @@ describe('after the entries', () => {
     })
   })
 
-  test('the main signal is told although it did not change, where a headline names it', () => {
-    const other = [figuresOf('SOPA', 113, 99), figuresOf('torrents', 20, 19)]
+  test('the largest signal is told with its amounts although it did not change, once', () => {
+    const other = [figuresOf('SOPA', 213, 199), figuresOf('torrents', 20, 19)]
     const counts = { ...nothing, changed, items, measured: other, quiet: names(10), signals: 12 }
-    const quoted = ['Internet wins: SOPA and PIPA both shelved']
-    expect(describeFrame({ ...counts, quoted }).lines[0]).toBe(
-      'SOPA, which a headline names: 113 posts, after 99; no clear change.',
+    expect(describeFrame(counts).lines[0]).toBe('Most posts: SOPA (213, after 199).')
+    const unsure = [figuresOf('SOPA', 213, 130)]
+    expect(describeFrame({ ...counts, measured: unsure }).lines[0]).toBe(
+      'Most posts: SOPA (213, after 130; perhaps a rise).',
     )
-    expect(describeFrame(counts).lines[0]).toMatch(/^The other/u)
+    // also where only one rises, and not where that is the largest
+    const one = { ...counts, changed: changed.slice(0, 1), items: items.slice(0, 1) }
+    expect(describeFrame(one).lines).toEqual(['Most posts: SOPA (213, after 199).'])
+    expect(describeFrame({ ...one, measured: other.slice(1) }).lines).toEqual([])
   })
 
-  test('what has had no data for long is said to be so, apart from what is late', () => {
+  test('of what has had no data for long the source that ended is named, apart from what is late', () => {
     const behind = [
-      { name: 'students', coveredTo: '2010-08-17' },
-      { name: 'stocks', coveredTo: '2010-08-17' },
+      { name: 'students', coveredTo: '2010-08-17', source: 'the forum archive' },
+      { name: 'stocks', coveredTo: '2010-08-17', source: 'the forum archive' },
+      { name: 'rye', coveredTo: '2010-09-01' },
       { name: 'oats', coveredTo: '2012-03-12' },
     ]
-    const { lines } = describeFrame({ ...nothing, changed, items, behind, empty: ['kony'], signals: 6 })
+    const { lines } = describeFrame({ ...nothing, changed, items, behind, empty: ['kony'], signals: 7 })
     expect(lines).toEqual([
       'No new data on oats, whose data ends on 12 March 2012.',
-      'No data since 17 August 2010 on students and stocks: consider removing them. This is not repeated.',
-      'Never found: “kony”; the sources may not cover it.',
+      'The forum archive ends on 17 August 2010: nothing new on students and stocks from it. You are told this once.',
+      'The source of rye ends on 1 September 2010: nothing new from it. You are told this once.',
+      'Never found: “kony”; try another word for it, or its singular.',
     ])
   })
+})
+
+test('a source that ended is called by what it was', () => {
+  const spans = [{ firstDay: '2010-06-04', lastDay: '2013-08-17' }]
+  const group = { source: 'imported', kind: 'post', label: 'Forum posts, 2010–2013', documents: 9, spans } as const
+  expect(nameEndedSource([group], '2013-08-17')).toBe('the forum archive of 2010–2013')
+  expect(nameEndedSource([{ ...group, kind: 'article', label: 'News' }], '2013-08-17')).toBe('the news archive')
+  expect(nameEndedSource([{ ...group, documents: 0 }], '2013-08-17')).toBe(null)
 })
 
 describe('a digest without news', () => {
   test('says that nothing changed, with the largest amount', () => {
     const counts = { ...nothing, quiet: names(20), measured: [figuresOf('oats', 40, 35)], signals: 20 }
     expect(describeFrame(counts)).toEqual({
-      lead: 'None of the 20 signals changed clearly (25 to 31 March 2012 against the week before). The largest is oats (40 posts, after 35).',
+      lead: 'No clear change in any of 20 signals (25 to 31 March 2012 against the week before). Most posts: oats (40, after 35).',
       lines: [],
     })
   })
@@ -381,6 +373,13 @@ describe('a digest without news', () => {
   })
 
   test('counts nothing of monitors that have no documents', () => {
+    const few = [
+      { name: 'oats', stories: 3, before: 1 },
+      { name: 'rye', stories: 1, before: 4 },
+    ]
+    expect(describeFrame({ ...nothing, few, quiet: ['oats', 'rye'], signals: 2 }).lead).toMatch(
+      /too few to show a change\. Most posts: oats \(3, after 1\)\.$/u,
+    )
     const counts = { ...nothing, quiet: ['oats'], signals: 1 }
     expect(describeFrame(counts).lead).toContain('The one signal had fewer than 5 posts')
     expect(describeFrame({ ...counts, isAllCounted: false }).lead).not.toContain('fewer')

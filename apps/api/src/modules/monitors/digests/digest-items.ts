@@ -1,5 +1,13 @@
 import { setImmediate as yieldTurn } from 'node:timers/promises'
-import { capitalize, formatDay, formatDayRange, joinWithAnd, reportSame, tokens } from '@auspex/analytics'
+import {
+  capitalize,
+  formatDay,
+  formatDayOfYear,
+  formatDayRange,
+  joinWithAnd,
+  reportSame,
+  tokens,
+} from '@auspex/analytics'
 import type { DigestItem } from '@auspex/sdk/types'
 import { isShortWindow, type DescribedDays, type QuotedTitle } from '../../reports/index.ts'
 import { shorten } from '../destinations/chat-formats.ts'
@@ -12,17 +20,10 @@ import {
   movedOf,
   sayChange,
   sayChangeOnly,
-  sayPeak,
-  sayUsual,
+  sayPeakAndUsual,
   sayYears,
 } from './digest-figures.ts'
-import {
-  type ChangeSubject,
-  describeChange,
-  describeWithoutTitle,
-  sayTitle,
-  type TitleDependencies,
-} from './digest-titles.ts'
+import { type ChangeSubject, describeChange, describeWithoutTitle, type TitleDependencies } from './digest-titles.ts'
 
 /** As many as fit on one screen. */
 const maxItems = 6
@@ -65,8 +66,6 @@ export interface WrittenItems {
   items: DigestItem[]
   /** Signals that changed and have no entry. */
   others: ChangedSignal[]
-  /** The titles that are quoted. */
-  quoted: readonly string[]
 }
 
 /**
@@ -112,7 +111,6 @@ export async function writeItems(
   return {
     items: entries.map((entry) => toItem(entry, { toDay, onlyOf: isOnly ? onlyOf : null, all: written })),
     others,
-    quoted: written.flatMap(({ title }) => title?.title ?? []),
   }
 }
 
@@ -173,7 +171,10 @@ function findWhole(
   if (news === null) return null
   const [most] = others
     .filter(({ first }) => (first.news?.stories ?? 0) > news.stories)
-    .map(({ first }) => ({ name: first.name, shared: countShared(subject.days, first.subject.days, news.stories) }))
+    .map(({ first }) => ({
+      name: withArticle(first.name, first.subject),
+      shared: countShared(subject.days, first.subject.days, news.stories),
+    }))
     .toSorted((a, b) => b.shared - a.shared)
   return most === undefined || most.shared < minSaid * news.stories ? null : most
 }
@@ -182,6 +183,16 @@ function findWhole(
 function termsBeside(names: readonly string[], { commonTerms }: DescribedDays): string[] {
   const named = new Set(names.flatMap((name) => tokens(name)))
   return commonTerms.filter((term) => /\p{Lu}/u.test(term) && !tokens(term).every((word) => named.has(word)))
+}
+
+function withArticle(name: string, { hasArticle }: ChangeSubject): string {
+  return hasArticle ? `the ${name}` : setOff(name)
+}
+
+/** `8 of the 15 name the Supreme Court`. */
+function sayShared(shared: number, stories: number, name: string): string {
+  if (shared === stories) return stories === 1 ? `it names ${name}` : `all ${countOf(stories)} name ${name}`
+  return `${countOf(shared)} of the ${countOf(stories)} ${shared === 1 ? 'names' : 'name'} ${name}`
 }
 
 /** A name that begins with a number, such as “47%”, would be read as an amount within a sentence. */
@@ -289,16 +300,13 @@ export function writeLine({
   onlyOf = null,
 }: LineInput): string {
   const own = news.toDay === toDay ? '' : ` (to ${formatDay(news.toDay)})`
-  const change = `${sayChange(news)}${own}${sayYears(name, news)}`
-  const both =
-    partOf === null
-      ? ''
-      : `; ${partOf.shared === news.stories ? 'all' : countOf(partOf.shared)} of them name ${setOff(partOf.name)}`
+  const change = `${sayChange(news)}${own}`
+  const both = partOf === null ? '' : `; ${sayShared(partOf.shared, news.stories, partOf.name)}`
   const only = onlyOf === null ? '' : `: ${sayOnly(news, onlyOf)}`
   return [
-    `${capitalize(change)}${sayPeak(news, subject)}${sayUsual(news).join('')}${both}${only}.`,
+    `${capitalize(change)}${sayPeakAndUsual(news, subject)}${sayYears(name, news)}${both}${only}.`,
     ...(news.before === null && !isShortWindow(news) ? [`The ${describeWindow(news)} before is not covered.`] : []),
-    ...(related.length === 0 ? [] : [sayRelated(related, setOff(name))]),
+    ...(related.length === 0 ? [] : [sayRelated(related, withArticle(name, subject))]),
     ...(directionOf(news) === 'down'
       ? []
       : title === null
@@ -309,17 +317,33 @@ export function writeLine({
   ].join(' ')
 }
 
+/** Where else a post was made: `(x-post from r/space)`. */
+const aside = / ?[([]x-?\/?post[^)\]]*[)\]]/iu
+
+/** A title with its forum and its day: “today” in it is not today. */
+function sayTitle({ words, outlet, day, isDiscussed }: QuotedTitle, { fromDay, toDay }: DigestNews): string {
+  return `${isDiscussed ? 'Much discussed: ' : ''}${withoutSite(words.replace(aside, ''), outlet)} (${outlet}${fromDay === toDay ? '' : `, ${formatDayOfYear(day)}`}).`
+}
+
+/** Some archives add the section and the site to a title: `… – Business – example.org`. */
+function withoutSite(words: string, outlet: string): string {
+  const parts = words.replace(/”$/u, '').split(' – ')
+  const isSite = parts.length > 1 && parts.at(-1)?.toLowerCase().replaceAll(' ', '') === outlet.toLowerCase()
+  if (!isSite) return words
+  const isSection = parts.length > 2 && tokens(parts.at(-2) ?? '').length <= 3
+  return `${parts.slice(0, isSection ? -2 : -1).join(' – ')}”`
+}
+
 /** `the only clear rise among 20 signals (2 to 8 July 2012 against the week before)`. */
 function sayOnly(news: DigestNews, signals: string): string {
   return `the only clear rise among ${signals} (${formatDayRange(news.fromDay, news.toDay)} against the ${describeWindow(news)} before)`
 }
 
-/** `Bankruptcy rose with it: 14 posts, up from 4; 13 of them name Detroit.` */
+/** `Bankruptcy rose with it: 14 posts, up from 4; 13 of the 14 name Detroit.` */
 function sayRelated(related: readonly RelatedSignal[], name: string): string {
   const [first] = related
   if (first === undefined) return ''
-  const shared = (one: RelatedSignal) =>
-    one.shared === 0 ? '' : `; ${one.shared === one.news.stories ? 'all' : countOf(one.shared)} of them name ${name}`
+  const shared = (one: RelatedSignal) => (one.shared === 0 ? '' : `; ${sayShared(one.shared, one.news.stories, name)}`)
   if (related.length === 1) return `${capitalize(first.name)} rose with it: ${sayChange(first.news)}${shared(first)}.`
   const listed = related.map(
     (one, at) => `${one.name} (${at === 0 ? sayChange(one.news) : sayChangeOnly(one.news)}${shared(one)})`,

@@ -1,6 +1,5 @@
 import {
   capitalize,
-  formatDayOfYear,
   headlineStyle,
   isContextTerm,
   isReport,
@@ -30,6 +29,8 @@ export interface ChangeSubject extends DaysOf {
   longName: string | null
   /** Whether all its titles were read: only then is it known that none says what happened. */
   isRead: boolean
+  /** Whether its titles write “the” before the name: the Supreme Court. */
+  hasArticle: boolean
 }
 
 const unknownSubject: ChangeSubject = {
@@ -39,7 +40,7 @@ const unknownSubject: ChangeSubject = {
   names: [],
   longName: null,
   isRead: false,
-  busiest: null,
+  hasArticle: false,
   activeDays: 0,
 }
 
@@ -61,22 +62,42 @@ export async function describeChange(
     const texts = isAbbreviation ? await documents.getDocuments(days.documentIds.slice(0, maxTextsRead)) : []
     return {
       days,
-      titles: (days.titles.length > 0
-        ? nearestFirst(days.titles, peak?.day ?? null)
-        : isYearly(name, news)
-          ? []
-          : findNoticed(read, { name, peak: peak?.day ?? null })
-      ).map((title) => latestOf(findWhole(title), read)),
+      titles: chooseTitles(days, read, { name, news }).map((title) => latestOf(findWhole(title), read)),
       outlet: mainOutlet(read),
       longName: isAbbreviation ? findLongName(name, texts) : null,
       isRead: days.documentIds.length <= maxTitlesRead && read.some(({ title }) => title !== ''),
       names: findNames(read, name),
-      ...spreadOf(read),
+      hasArticle: isWrittenWithArticle(name, read),
+      activeDays: new Set(read.map(({ publishedAt }) => publishedAt.slice(0, 10))).size,
     }
   } catch (error) {
     log.warn({ err: error, signalId }, 'the days of a signal could not be described')
     return unknownSubject
   }
+}
+
+/** What a title says of days to come, which are over when it is read. */
+const announcement =
+  /(?<![\p{L}’'])(?:will|won['’]t|may(?! \d)|might|could|would|plan(?:s|ned|ning)? (?:to|for)|set (?:for|to)|(?:is|are|was|were) to|to be|scheduled|expected|due (?:to|on|in)|going to|about to|upcoming|tomorrow)(?!\p{L})/iu
+
+function isAnnouncement(title: string): boolean {
+  return announcement.test(title)
+}
+
+/** Titles that can be quoted: those that tell what happened before those that announce it, and the most noticed one where none does. */
+function chooseTitles(
+  { titles, commonTerms }: DescribedDays,
+  read: readonly DocumentTitle[],
+  { name, news }: { name: string; news: DigestNews },
+): QuotedTitle[] {
+  const peak = news.peak?.day ?? null
+  const [announced, told] = [true, false].map((is) => titles.filter(({ title }) => isAnnouncement(title) === is))
+  const ranked = nearestFirst(told ?? [], peak ?? news.busiest?.day ?? null)
+  if (ranked.length > 0 || isYearly(name, news)) return [...ranked, ...(announced ?? [])]
+  const noticed = [...findNoticed(read, { name, peak }), ...(announced ?? [])]
+  // several names that titles have in common say more than one title that does not report
+  const isTold = noticed.length > 0 || commonTerms.filter((term) => /\p{Lu}/u.test(term)).length > 1
+  return isTold ? noticed : findMostNoticed(read, name)
 }
 
 /** A title from farther away than a day tells less of what made the day that stands out. */
@@ -114,6 +135,30 @@ function findNoticed(
     .map((title) => ({ ...title, isDiscussed: true }))
 }
 
+/** Somebody's own life, on the occasion of what happened. */
+const firstPerson = /^(?:Show|Ask) HN\b|(?<![\p{L}’'.])(?:I|I['’]\p{L}+|my|me|we|our)(?!\p{L})/iu
+/** Fewer reactions are a few readers in a small forum. */
+const leastReactions = 10
+/** Anger and jokes keep less of a report than this. */
+const minNoticedFactor = 0.5
+
+/** Where no title reports: the one that most people reacted to, and that names the topic, a plain one before a question. */
+function findMostNoticed(read: readonly DocumentTitle[], name: string): QuotedTitle[] {
+  const named = read
+    .filter(
+      ({ title, reactions }) =>
+        (reactions ?? 0) >= leastReactions && isNamedIn(name, [title]) && !firstPerson.test(title),
+    )
+    .toSorted((a, b) => (b.reactions ?? 0) - (a.reactions ?? 0))
+    .slice(0, maxNoticed)
+  const isPlain = ({ title }: DocumentTitle) =>
+    headlineStyle(title) >= minStyle && reportFactor(title) >= minNoticedFactor && !title.includes('?')
+  const quotable = [...named.filter(isPlain), ...named].flatMap((document) =>
+    quote(document, 0).map((one) => ({ ...one, isDiscussed: (document.reactions ?? 0) >= minReactions })),
+  )
+  return quotable.slice(0, 1)
+}
+
 /** Whether a title tells what happened to somebody who knows nothing of it, and on its own day. */
 function tellsAlone({ title, publishedAt }: DocumentTitle, minFactor: number): boolean {
   const year = /[([](\d{4})[)\]]/u.exec(title)?.[1]
@@ -123,7 +168,7 @@ function tellsAlone({ title, publishedAt }: DocumentTitle, minFactor: number): b
 }
 
 /** Whether a title names a signal. */
-export function isNamedIn(name: string, titles: readonly string[]): boolean {
+function isNamedIn(name: string, titles: readonly string[]): boolean {
   const words = tokens(name)
   return titles.some((title) => {
     const own = new Set(tokens(title))
@@ -231,13 +276,17 @@ function mainOutlet(read: readonly DocumentTitle[]): string | null {
   return name ?? null
 }
 
-function spreadOf(read: readonly DocumentTitle[]): DaysOf {
-  const byDay = [...Map.groupBy(read, ({ publishedAt }) => publishedAt.slice(0, 10))]
-    .map(([day, all]) => ({ day, count: new Set(all.map(({ title }) => title)).size }))
-    .toSorted((a, b) => b.count - a.count)
-  const [first, second] = byDay
-  const isAlone = first !== undefined && first.count > 1 && first.count > (second?.count ?? 0)
-  return { busiest: isAlone ? first.day : null, activeDays: byDay.length }
+/** Fewer titles with “the” do not show how a name is written. */
+const minWithArticle = 3
+
+/** Whether titles that put a word before a name that is capitalized write “the” at least as often as none. */
+function isWrittenWithArticle(name: string, read: readonly DocumentTitle[]): boolean {
+  if (!/^\p{Lu}\p{Ll}/u.test(name)) return false
+  const titles = read.map(({ title }) => ` ${title.toLowerCase()} `)
+  const countAfter = (words: readonly string[]) =>
+    titles.filter((title) => words.some((word) => title.includes(` ${word} ${name.toLowerCase()} `))).length
+  const count = countAfter(['the'])
+  return count >= minWithArticle && count >= countAfter(['in', 'of', 'on', 'by', 'at', 'for', 'from', 'to', 'with'])
 }
 
 /** What an abbreviation stands for, as its documents write it beside it: `Litecoin (LTC)`, `LTC (Litecoin)`. */
@@ -338,21 +387,4 @@ export function describeWithoutTitle(
   const parts = [...(isRead ? ['No headline says what happened'] : []), joinWithAnd([...where, ...about])]
   const line = parts.filter((part) => part !== '').join('; ')
   return line === '' ? [] : [`${capitalize(line)}.`]
-}
-
-/** Where else a post was made: `(x-post from r/space)`. */
-const aside = / ?[([]x-?\/?post[^)\]]*[)\]]/iu
-
-/** A title with its forum and its day: “today” in it is not today. */
-export function sayTitle({ words, outlet, day, isDiscussed }: QuotedTitle, { fromDay, toDay }: DigestNews): string {
-  return `${isDiscussed ? 'Much discussed: ' : ''}${withoutSite(words.replace(aside, ''), outlet)} (${outlet}${fromDay === toDay ? '' : `, ${formatDayOfYear(day)}`}).`
-}
-
-/** Some archives add the section and the site to a title: `… – Business – example.org`. */
-function withoutSite(words: string, outlet: string): string {
-  const parts = words.replace(/”$/u, '').split(' – ')
-  const isSite = parts.length > 1 && parts.at(-1)?.toLowerCase().replaceAll(' ', '') === outlet.toLowerCase()
-  if (!isSite) return words
-  const isSection = parts.length > 2 && tokens(parts.at(-2) ?? '').length <= 3
-  return `${parts.slice(0, isSection ? -2 : -1).join(' – ')}”`
 }

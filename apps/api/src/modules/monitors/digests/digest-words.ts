@@ -1,32 +1,30 @@
-import { addDays, daysBetween, formatDay, formatDayRange, joinWithAnd } from '@auspex/analytics'
-import type { DigestItem, DigestScope } from '@auspex/sdk/types'
+import { addDays, capitalize, formatDay, joinWithAnd } from '@auspex/analytics'
+import type { CoverageGroup, DigestItem, DigestScope } from '@auspex/sdk/types'
 import { minTold } from '../../reports/index.ts'
 import { shorten } from '../destinations/chat-formats.ts'
 import {
   changeOf,
   countOf,
   countWith,
-  describeWindow,
+  describeBoth,
+  describeEnd,
+  describeSpan,
   type DigestNews,
+  type DigestSpan,
   isClearRise,
+  isLargeFall,
   isStillHigh,
   isYearly,
   levelOf,
   listFigures,
   movedOf,
+  writeCounts,
   writeFigure,
 } from './digest-figures.ts'
 import { type ChangedSignal, maxTitle } from './digest-items.ts'
-import { isNamedIn } from './digest-titles.ts'
 
 /** Signals that a digest reads: more would take minutes to measure. */
 export const maxSignals = 200
-
-/** The days that most signals of a digest report on. */
-export interface DigestSpan {
-  fromDay: string
-  toDay: string
-}
 
 /** How a title calls what has no title of its own. */
 export const scopeNames: Readonly<Record<DigestScope['kind'], string>> = {
@@ -45,6 +43,15 @@ export interface BehindSignal {
   name: string
   /** The last covered day; null for none. */
   coveredTo: string | null
+  /** What ended on it; null where that is unknown. */
+  source?: string | null
+}
+
+/** A signal with too few documents to be measured. */
+export interface FewDocuments {
+  name: string
+  stories: number
+  before: number | null
 }
 
 /** What the sentences around the entries are written from. */
@@ -57,6 +64,8 @@ export interface DigestCounts {
   quiet: readonly string[]
   /** the figures of these, where they are not too few; */
   measured: readonly MeasuredSignal[]
+  /** the amounts of the others of them; */
+  few: readonly FewDocuments[]
   /** Whether all that did not change are topics, of which documents are counted; */
   isAllCounted: boolean
   /** those that have no new covered day, */
@@ -73,8 +82,6 @@ export interface DigestCounts {
   signals: number
   comments: number
   items: readonly DigestItem[]
-  /** The titles that the entries quote. */
-  quoted: readonly string[]
   /** What the documents of all signals are called. */
   unit: DigestNews['noun']
 }
@@ -105,8 +112,10 @@ export function describeTitle(subject: string, counts: DigestCounts): string {
     ...(high.length === 0 ? [] : [`${namesOf(high)} still high`]),
     ...(busy.length === 0 ? [] : [`${busy.length === 1 ? 'a busy day' : 'busy days'} for ${namesOf(busy)}`]),
   ]
+  const falls = findFalls(counts).filter(({ news: fall }) => isLargeFall(fall))
   const parts = [
     ...(news.length === 0 ? [describeCalm(counts)] : news),
+    ...(news.length === 0 || falls.length === 0 ? [] : [`${namesOf(falls)} down`]),
     ...(news.length > 0 && isMuchUnknown(counts) ? [sayUnread(counts)] : []),
     ...(span === null ? [] : [describeEnd(span)]),
   ]
@@ -122,8 +131,11 @@ function sayNames(names: readonly string[]): string {
 /** `E3 (58 posts, up from 36), Venus (20, up from 3) and 2 more`. */
 function sayRises(up: readonly MeasuredSignal[]): string {
   const named = up.map(({ name, news }, at) => (at < maxWithFigures ? `${name} (${sayRise(news, at === 0)})` : name))
-  const years = up.every(({ name, news }) => isYearly(name, news)) ? ', as each year' : ''
-  return `${sayNames(named)}${years}`
+  if (!up.every(({ name, news }) => isYearly(name, news))) return sayNames(named)
+  const known = up.map(({ news }) => (news.yearsBefore ?? []).map(({ year }) => year))
+  const years = [...new Set(known.flat())].toSorted((a, b) => a - b)
+  const isKnown = known.every((some) => some.length > 0)
+  return `${sayNames(named)}, as ${isKnown ? `in ${joinWithAnd(years.map(String))}` : 'each year'}`
 }
 
 function sayRise(news: DigestNews, isFirst: boolean): string {
@@ -150,12 +162,6 @@ function describeCalm(counts: DigestCounts): string {
 
 function sayUnread(counts: DigestCounts): string {
   return `no new data on ${countUnread(counts)} of ${counts.signals} signals`
-}
-
-function describeEnd({ fromDay, toDay }: DigestSpan): string {
-  const days = daysBetween(fromDay, toDay) + 1
-  if (days === 1) return formatDay(toDay)
-  return `${days === 7 ? 'week' : `${days} days`} to ${formatDay(toDay)}`
 }
 
 /** What stands around the entries: a first sentence where there are none, and lines after them. */
@@ -213,10 +219,14 @@ function differenceOf({ news: { stories, before } }: MeasuredSignal): number {
   return Math.abs(stories - (before ?? 0)) / Math.sqrt(Math.max(1, stories + (before ?? 0)))
 }
 
-/** Whether hardly any other signal has as many documents. */
-function isMain({ news }: MeasuredSignal, { measured, changed }: DigestCounts): boolean {
-  const all = [...measured, ...changed].flatMap((one) => one.news?.stories ?? [])
-  return all.filter((stories) => stories > news.stories).length < maxListed
+/** The signal with most documents, unless another line has its figures: a reader asks for it first. */
+function describeMost({ measured, changed }: DigestCounts, told: readonly string[]): string[] {
+  const moved = changed.flatMap(({ name, news }) => (news === null ? [] : [{ name, news }]))
+  const [most] = [...measured, ...moved].toSorted((a, b) => b.news.stories - a.news.stories)
+  if (most === undefined || told.includes(most.name) || moved.includes(most)) return []
+  const change = changeOf(most.news)
+  const perhaps = change === null ? '' : `; perhaps a ${change.direction === 'up' ? 'rise' : 'fall'}`
+  return [`Most ${most.news.noun}: ${most.name} (${writeCounts(most.news)}${perhaps}).`]
 }
 
 /** A line for each kind of signal that has no entry, and the names in them. */
@@ -229,21 +239,19 @@ function describeMoves(counts: DigestCounts): { lines: string[]; named: string[]
     .toSorted((a, b) => b.news.stories - a.news.stories)
     .slice(0, maxListed)
   const [ups, downs] = [findUncertain(counts, 'up'), findUncertain(counts, 'down')]
-  const told = [...ups, ...high, ...falls, ...downs]
-  const headlined = counts.measured
-    .filter((one) => !told.includes(one) && isNamedIn(one.name, counts.quoted) && isMain(one, counts))
-    .slice(0, maxListed)
-  const more = falls.length - shown.length
+  const moved = [...ups, ...high, ...falls, ...downs]
+  const told = moved.map(({ name }) => name)
   return {
     lines: [
-      ...headlined.map(({ name, news }) => `${name}, which a headline names: ${writeFigure(news)}; no clear change.`),
       ...(ups.length === 0 ? [] : [`Up, but not certainly: ${listFigures(ups)}.`]),
       ...(high.length === 0 ? [] : [`Still high: ${listFigures(high, { withUsual: true })}.`]),
-      ...(falls.length === 0 ? [] : [`Down: ${listFigures(shown, { more })}.`]),
+      ...(falls.length === 0 ? [] : [`Down: ${listFigures(shown, { more: falls.length - shown.length })}.`]),
       ...(downs.length === 0 ? [] : [`Down, but not certainly: ${listFigures(downs)}.`]),
+      // where nothing is told, the last line has it
+      ...(counts.changed.length + told.length === 0 ? [] : describeMost(counts, told)),
     ],
     // what fell and is news is not among those that stayed calm
-    named: [...told, ...headlined].filter((one) => !counts.falls.includes(one)).map(({ name }) => name),
+    named: moved.filter((one) => !counts.falls.includes(one)).map(({ name }) => name),
   }
 }
 
@@ -281,24 +289,22 @@ export function describeKnown(counts: DigestCounts): string {
 /** The last line: how many signals changed in nothing, and what was compared; empty where the only entry says it. */
 function describeTally(counts: DigestCounts, named: readonly string[]): string[] {
   const { quiet, span, measured, changed, falls, unit } = counts
-  const left = [...named]
-  // two signals may have one name
+  const left = [...named] // two signals may have one name
   const others = quiet.filter((name) => !left.includes(name) || left.splice(left.indexOf(name), 1).length === 0)
   if (span === null || others.length === 0) return []
   const only = counts.signals === 1 ? 'The one signal' : 'The only signal with new data'
   if (isTooLittle(counts)) {
     const which = quiet.length === 1 ? `${only} had` : 'No signal had'
     const few = quiet.length === 1 ? `fewer than ${minTold} ${unit}` : `${minTold} ${unit} or more`
-    return [`${which} ${few} in ${describeBoth(span)}: too few to show a change.`]
+    return [`${which} ${few} in ${describeBoth(span)}: too few to show a change.${describeMostOfFew(counts)}`]
   }
   const compared = describeSpan(span)
   if (changed.length + falls.length === 0 && others.length === quiet.length) {
-    const [largest] = measured.toSorted((a, b) => b.news.stories - a.news.stories)
-    const known = describeKnown(counts)
-    const none = quiet.length === 1 ? `${only} did not change clearly` : `None of the ${known} changed clearly`
-    return [
-      `${none} ${compared}.${largest === undefined ? '' : ` The largest is ${largest.name} (${writeFigure(largest.news)}).`}`,
-    ]
+    const [alone] = quiet.length === 1 ? measured : []
+    const none =
+      quiet.length === 1 ? `${only} did not change clearly` : `No clear change in any of ${describeKnown(counts)}`
+    const figure = alone === undefined ? '' : `: ${writeFigure(alone.news)}`
+    return [[`${none} ${compared}${figure}.`, ...(quiet.length === 1 ? [] : describeMost(counts, []))].join(' ')]
   }
   if (saysAlone(counts)) return []
   if (others.length <= maxCalmNamed) return [`No clear change: ${joinWithAnd(others)} ${compared}.`]
@@ -307,6 +313,15 @@ function describeTally(counts: DigestCounts, named: readonly string[]): string[]
       ? `${others.length} of ${counts.signals} signals`
       : `${others.length} signals with new data`
   return [`The other ${of}: no clear change ${compared}.`]
+}
+
+/** The largest of those that are too few to be measured. */
+function describeMostOfFew({ few, unit, quiet }: DigestCounts): string {
+  const [most] = few.toSorted((a, b) => b.stories - a.stories || (b.before ?? 0) - (a.before ?? 0))
+  if (most === undefined) return ''
+  const counted = `${countOf(most.stories)}, after ${countOf(most.before ?? 0)}`
+  if (quiet.length === 1) return ` It had ${counted}.`
+  return most.stories === 0 ? ' All had none this time.' : ` Most ${unit}: ${most.name} (${counted}).`
 }
 
 /** Whether the only entry says what was compared, and of how many signals it is the only one. */
@@ -328,7 +343,7 @@ function describeEmpty({ empty }: DigestCounts): string[] {
   if (empty.length === 0) return []
   const names =
     empty.length > maxUnreadNamed ? `${empty.length} signals` : joinWithAnd(empty.map((name) => `“${name}”`))
-  return [`Never found: ${names}; the sources may not cover ${empty.length === 1 ? 'it' : 'them'}.`]
+  return [`Never found: ${names}; try another word for ${empty.length === 1 ? 'it' : 'each'}, or its singular.`]
 }
 
 /** What has had no data for longer than this will hardly have any again. */
@@ -344,19 +359,18 @@ function describeUnread({ behind, unreadable, omitted, span }: DigestCounts): st
     some.length <= maxUnreadNamed ? joinWithAnd(some.map(({ name }) => name)) : `${some.length} signals`
   const over = behind.filter(({ coveredTo }) => isLongOver(coveredTo, span?.toDay ?? ''))
   const late = behind.filter((one) => !over.includes(one))
-  const [firstOver = '', ...laterOver] = endsOf(over)
-  const since = laterOver.length === 0 ? formatDay(firstOver) : `${formatDay(laterOver.at(-1) ?? '')} or longer`
-  const [first = '', ...later] = endsOf(late)
+  const [first = '', ...later] = [...new Set(late.flatMap(({ coveredTo }) => coveredTo ?? []))].toSorted()
   const last = later.at(-1)
   const when = last === undefined ? `on ${formatDay(first)}` : `between ${formatDay(first)} and ${formatDay(last)}`
   const ends = late.every(({ coveredTo }) => coveredTo !== null) ? `, whose data ends ${when}` : ''
   return [
     ...(late.length === 0 ? [] : [`No new data on ${nameAll(late)}${ends}.`]),
-    ...(over.length === 0
-      ? []
-      : [
-          `No data since ${since} on ${nameAll(over)}: consider removing ${over.length === 1 ? 'it' : 'them'}. This is not repeated.`,
-        ]),
+    // a line for each source, since it is the source that ended and not what people write about
+    ...[...Map.groupBy(over, ({ source, coveredTo }) => `${source ?? ''} ${coveredTo ?? ''}`).values()].map((some) => {
+      const { source = null, coveredTo } = some[0] ?? {}
+      const ended = `${capitalize(source ?? 'the source')} ${source === null ? `of ${nameAll(some)} ` : ''}ends on ${formatDay(coveredTo ?? '')}`
+      return `${ended}: nothing new ${source === null ? '' : `on ${nameAll(some)} `}from it. You are told this once.`
+    }),
     ...(unreadable.length === 0
       ? []
       : [
@@ -368,23 +382,18 @@ function describeUnread({ behind, unreadable, omitted, span }: DigestCounts): st
   ]
 }
 
-function endsOf(some: readonly BehindSignal[]): string[] {
-  return [...new Set(some.flatMap(({ coveredTo }) => coveredTo ?? []))].toSorted()
-}
+type SourceGroup = Pick<CoverageGroup, 'source' | 'kind' | 'label' | 'documents' | 'spans'>
 
-/** The days of a digest, and what they are compared with: `(16 to 22 January 2012 against the week before)`. */
-function describeSpan(span: DigestSpan): string {
-  const { fromDay, toDay } = span
-  const days = daysBetween(fromDay, toDay) + 1
-  if (days === 1) return `(${formatDay(toDay)})`
-  return `(${formatDayRange(fromDay, toDay)}${days < 7 ? '' : ` against the ${describeWindow(span)} before`})`
-}
-
-/** `the week from 15 to 21 October 2012 or in the week before`. */
-function describeBoth(span: DigestSpan): string {
-  const { fromDay, toDay } = span
-  const days = daysBetween(fromDay, toDay) + 1
-  if (days < 7) return days === 1 ? `the day ${formatDay(toDay)}` : `the days from ${formatDayRange(fromDay, toDay)}`
-  const window = describeWindow(span)
-  return `the ${window} from ${formatDayRange(fromDay, toDay)} or in the ${window} before`
+/** What a signal's documents came from that ends on its last day: `the forum archive of 2010–2013`; null where that is unknown. */
+export function nameEndedSource(groups: readonly SourceGroup[], coveredTo: string): string | null {
+  const [group] = groups
+    .filter(({ documents, spans }) => documents > 0 && spans.at(-1)?.lastDay === coveredTo)
+    .toSorted((a, b) => b.documents - a.documents)
+  if (group === undefined) return null
+  const [, label = group.label, years = null] = /^(.*), ([^,]*\d{4})$/u.exec(group.label) ?? []
+  const isLibrary = group.source === 'imported' || group.source === 'demo'
+  const kind = group.kind === 'post' || group.kind === 'comment' ? 'forum' : group.kind === 'article' ? 'news' : null
+  const archive =
+    isLibrary && kind !== null ? `the ${kind} archive` : `the archive of ${isLibrary ? label.toLowerCase() : label}`
+  return years === null ? archive : `${archive} of ${years}`
 }
