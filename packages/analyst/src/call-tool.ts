@@ -10,6 +10,8 @@ export interface CallContext {
   readonly createCallId: () => string
   /** How many more wordings may be counted for the message; without a limit where it is missing. */
   readonly countBudget?: { left: number }
+  /** The texts that the answer has read, by document: several wishes quote from the same ones. */
+  readonly texts?: Map<string, string | undefined>
 }
 
 export interface CalledTool<Output> {

@@ -159,7 +159,11 @@ const maxQuoted = 80
 /** A value as JSON, shortened so that it still shows where it ends. */
 const quote = (value: unknown): string => {
   const shorten = (text: string) =>
-    text.length <= maxQuoted ? text : `${text.slice(0, maxQuoted - 1).toWellFormed()}…`
+    text.length <= maxQuoted
+      ? text
+      : `${Array.from(text)
+          .slice(0, maxQuoted - 1)
+          .join('')}…`
   return typeof value === 'string' ? JSON.stringify(shorten(value)) : shorten(JSON.stringify(value))
 }
 

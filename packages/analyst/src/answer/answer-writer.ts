@@ -126,7 +126,7 @@ const sentenceNumbers = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 
 /** How many sentences a message allows: "in two sentences"; null where it does not say. */
 export function readSentenceLimit(message: string): number | null {
   const [, word = ''] =
-    /\b(?:in|needs?|want|wants|write|draft|give|just|only|me|us|than|most|max(?:imum)?(?: of)?|to) (a single|one|two|three|four|five|six|seven|eight|[1-8]) (?:short |brief )?(?:sentences?|lines?|bullets?(?: points?)?)\b/iu.exec(
+    /\b(?:in|needs?|want|wants|write|draft|give|just|only|me|us|(?:no|not) (?:more|longer) than|fewer than|most|max(?:imum)?(?: of)?|to) (a single|one|two|three|four|five|six|seven|eight|[1-8]) (?:short |brief )?(?:sentences?|lines?|bullets?(?: points?)?)\b/iu.exec(
       message,
     ) ?? []
   if (word === '') return null

@@ -215,10 +215,11 @@ describe('what is said of a topic', () => {
 describe('a topic of several words that few documents have together', () => {
   const holds = ({ topic }: SearchInput) => (topic === 'Gezi' ? 34 : topic.includes('Gezi AND') ? 2 : 0)
 
-  test('is looked for by its rarest name, with the other words beside it', async () => {
+  test('is looked for by its rarest name, and says what is left out', async () => {
     const { text } = await askLibrary('How were the Gezi Park protests discussed?', holds)
     expect(text).toContain('so this is about “Gezi”')
     expect(text).toContain('topic Gezi')
+    expect(text).toContain('I did nothing with “Park” and “protests”.')
     expect(text).not.toContain('and and')
   })
 

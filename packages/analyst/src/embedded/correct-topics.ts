@@ -138,7 +138,7 @@ async function* readRelaxed(
 /** With fewer documents a topic of several words is looked for by a name that has so many times as many. */
 const [fewTogether, worthNaming] = [10, 3]
 
-/** A topic of several words that hardly any document has together, by its rarest name: "Gezi" of "Gezi Park protests". The other words stand beside it. */
+/** A topic of several words that hardly any document has together, by its rarest name: "Gezi" of "Gezi Park protests". */
 async function* readByName(
   context: CallContext,
   topic: FoundTopic,
@@ -161,7 +161,8 @@ async function* readByName(
   const chosen = yield* readTopic(context, { query: name, ...limits })
   if (!isFound(chosen)) return null
   const total = chosen.report.counts.documents
-  const narrowing = { subject: name, total, query: name, used: [], missing: [], uncounted: [], unused: [] }
+  const unused = words.filter((word) => word !== name).map(toQualifier)
+  const narrowing = { subject: name, total, query: name, used: [], missing: [], uncounted: [], unused }
   const together = plainQuery(topic.query).replaceAll(' and ', ' ')
   const holders = documents === 1 ? '1 document has' : `${documents} documents have`
   return {

@@ -55,6 +55,7 @@ export function createEmbeddedAnalyst({ createId }: EmbeddedOptions): Analyst {
       signal,
       createCallId: () => `call_${createId()}`,
       countBudget: { left: maxCounts },
+      texts: new Map(),
     }
     const writer = createAnswerWriter()
     const requestedAction = chooseAction(withoutScreenWords(request.message), request.actions)
@@ -256,7 +257,7 @@ async function* answerTopics(
     })),
     [],
     used.flatMap((one) => (one.isName ? [] : [one.words])),
-    [...places, ...(lasting === null ? [] : wordsToName(absentOf(lasting)))],
+    [...new Set([...places, ...(lasting === null ? [] : wordsToName(absentOf(lasting)))])],
   )
   yield { type: 'understanding', understanding }
   const foundTopics = topics.filter(isFound)
@@ -275,7 +276,9 @@ async function* answerTopics(
   const isOfSize = (reading.mainWant === 'compare' || reading.mainWant === 'rank') && !ranksByTone(reading, words)
   const isLoneSize = isLone && !isBySource && isOfSize
   const [only] = foundTopics
-  const allNotes = [...(reading.notes ?? []).map((note) => sentence(note)), ...notes]
+  // days that were guessed explain why nothing is found; that none could be guessed explains nothing
+  const readingNotes = (reading.notes ?? []).filter((note) => foundTopics.length > 0 || note.startsWith('I take '))
+  const allNotes = [...readingNotes.map((note) => sentence(note)), ...notes]
   const isBrief = only !== undefined && foundTopics.length === 1 && !(isLoneSize && reading.wants.length < 2)
   // a brief writes them beside what they are about
   if (!isBrief) for (const note of allNotes) yield* writer.append(note)

@@ -15,6 +15,7 @@ import {
 } from '../answer/sentence.ts'
 import type { PublishedDocument } from '@auspex/sdk/types'
 import { asksForMostDiscussed, maxListed, readCount, readWholeCount } from '../understand/wishes.ts'
+import { daysWords } from './figure-sentences.ts'
 import { distinctStories, fewEnoughToName, namesTopic, topicWordsOf } from './passages.ts'
 import type { AnswerTopic } from './report-sentences.ts'
 import { type CallContext, callTool } from '../call-tool.ts'
@@ -71,13 +72,15 @@ function firstMentionSentence({ topic, outlet, publishedAt, title }: FirstMentio
 
 export async function* firstSentences(
   context: CallContext,
-  topic: SearchedTopic,
+  topic: SearchedTopic & { readonly from?: string | null; readonly to?: string | null },
 ): AsyncGenerator<AnalystEvent, Sentence[]> {
+  const { from = null, to = null } = topic
+  const days = from === null && to === null ? '' : ` ${daysWords({ from, to })}`
   const first = yield* findFirstMention(context, topic)
   if (first === null) return []
   return [
     sentence(
-      `The first mention of ${first.topic} that your library holds is from ${formatDay(first.publishedAt)}, ${first.author === null ? '' : `by ${first.author} `}in ${first.outlet}: “`,
+      `The first mention of ${first.topic}${days} that your library holds is from ${formatDay(first.publishedAt)}, ${first.author === null ? '' : `by ${first.author} `}in ${first.outlet}: “`,
       first.title,
       '”. An earlier one may stand elsewhere.',
     ),
@@ -153,8 +156,12 @@ export async function* listedSentences(
   const listed = distinct().filter((one) => taken.has(one))
   const read = items.length < total ? ` among the ${order} ${items.length.toLocaleString('en')}` : ''
   return {
-    items: listed.map(({ id, title, outlet, publishedAt }) =>
-      sentence('“', citedTitle({ documentId: id, title }), `” (${outletName(outlet)}, ${formatDay(publishedAt)})`),
+    items: listed.map(({ id, title, outlet, publishedAt, engagement }) =>
+      sentence(
+        '“',
+        citedTitle({ documentId: id, title }),
+        `” (${outletName(outlet)}, ${formatDay(publishedAt)}${reactionWords(engagement ?? null, words)})`,
+      ),
     ),
     note:
       listed.length === 0
@@ -173,6 +180,18 @@ export async function* listedSentences(
               )
             : null,
   }
+}
+
+const asksForReactions = /\b(?:scores?|upvotes?|points|karma|(?:most|number of|how many) (?:comments|replies))\b/iu
+
+/** How many reacted to a document, where a message asks for that: "; 120 points, 34 comments". */
+function reactionWords(engagement: PublishedDocument['engagement'], words: string): string {
+  if (!asksForReactions.test(words)) return ''
+  const counts = [
+    ...(engagement?.score == null ? [] : [`${engagement.score.toLocaleString('en')} points`]),
+    ...(engagement?.comments == null ? [] : [`${engagement.comments.toLocaleString('en')} comments`]),
+  ]
+  return counts.length === 0 ? '; no score known' : `; ${counts.join(', ')}`
 }
 
 const maxTold = 3
@@ -226,12 +245,14 @@ export async function* writeAll(
   const left = items.filter(({ grounds }) => !grounds.some(({ ground }) => cited.has(documentOf(ground))))
   const [only] = left
   if (only === undefined) return
-  const isAll = left.length === items.length
+  const isAll = left.length === topic.report.counts.documents
+  // copies, and documents without a readable title, are not named
+  const lead = left.length < items.length ? `Also on ${topic.name}` : 'By title'
   if (left.length === 1) {
-    yield* writer.append(withLead(isAll ? 'It is ' : `Also on ${topic.name}: `, withFullStop(only)))
+    yield* writer.append(withLead(isAll ? 'It is ' : `${lead}: `, withFullStop(only)))
     return
   }
-  yield* writer.append(sentence(isAll ? `What there is on ${topic.name}:` : `Also on ${topic.name}:`))
+  yield* writer.append(sentence(`${isAll ? `What there is on ${topic.name}` : lead}:`))
   yield* writeLines(writer, left)
 }
 
@@ -286,7 +307,8 @@ export async function* timelineSentences(
 
 const perPoint = 10
 const timelineLength = 6
-export const asksForTimeline = /\b(?:time ?-?line|chronolog\p{L}*|step by step|day by day|blow by blow)\b/iu
+export const asksForTimeline =
+  /\b(?:time ?-?line|chronolog\p{L}*|step by step|(?:day|week|month) by (?:day|week|month)(?! (?:numbers?|counts?|volumes?))|blow by blow)\b/iu
 
 /** Numbered lines, one for each sentence. */
 export function* writeLines(writer: AnswerWriter, lines: readonly Sentence[]): Generator<AnalystEvent, void> {

@@ -234,7 +234,7 @@ function highestSentence(topic: SeriesTopic, parts: readonly Part[], grain: Grai
   const range =
     least === undefined || least.documents === documents || least.documents === 0
       ? '.'
-      : `; the fewest were ${least.documents.toLocaleString('en')}, ${timeOfPart(least.firstDay, grain)}.`
+      : `; of those that are covered whole, the fewest were ${least.documents.toLocaleString('en')}, ${timeOfPart(least.firstDay, grain)}.`
   const copies =
     most.stories !== null && most.stories * 2 < documents
       ? ` (copies of ${most.stories === 1 ? 'a single text' : `${most.stories} different texts`})`

@@ -139,7 +139,7 @@ export function hasGround(text: string, topicWords: readonly string[], side: Sid
   return causes.test(text) || (side === 'negative' ? faults : merits).test(text) || content.length >= minContent
 }
 
-const foul = /\b(?:fuck|shit|bitch|cunt|asshole|retard|faggot)/iu
+const foul = /\b(?:fuck\p{L}*|(?:bull)?shit(?:s|ty)?|bitch(?:es|ing|y)?|cunts?|assholes?|retard(?:s|ed)?|faggots?)\b/iu
 
 /** Nobody quotes an insult in a brief. */
 export function isFoul(text: string): boolean {
@@ -208,13 +208,21 @@ export async function* readPassages(
     .slice(0, readTexts)
     .map(async (document) => ({
       document,
-      called: await callTool(context, readDocumentTool, { signalId, documentId: document.id }, () => 'Its text.'),
+      called: context.texts?.has(document.id)
+        ? null
+        : await callTool(context, readDocumentTool, { signalId, documentId: document.id }, () => 'Its text.'),
     }))
   for (const one of lookups) one.catch(() => {}) // the rejection is handled where it is awaited
   for (const lookup of lookups) {
     const { document, called } = await lookup
-    yield* called.events
-    const text = called.outcome.status === 'ok' ? called.outcome.output.text?.content : undefined
+    if (called !== null) yield* called.events
+    if (called?.outcome.status === 'ok') context.texts?.set(document.id, called.outcome.output.text?.content)
+    const text =
+      called === null
+        ? context.texts?.get(document.id)
+        : called.outcome.status === 'ok'
+          ? called.outcome.output.text?.content
+          : undefined
     if (text !== undefined) passages.push(...statementsOf(document, 'body', text))
   }
   return passages

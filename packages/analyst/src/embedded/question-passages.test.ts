@@ -1,11 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { askLibrary, sampleReport } from '../testing/canned-tools.ts'
+import { asksForMostDiscussed } from '../understand/wishes.ts'
 
 interface Text {
   readonly title: string
   readonly body?: string
   readonly outlet?: string
   readonly publishedAt?: string
+}
+
+/** The tools that an answer to a message calls. */
+async function askCalls(message: string): Promise<{ calls: string[] }> {
+  const { events } = await askLibrary(message)
+  return { calls: events.flatMap((event) => (event.type === 'tool-call' ? [event.tool] : [])) }
 }
 
 /** Tools that list these documents, whatever is asked for, and read their texts. */
@@ -124,4 +131,48 @@ test('a source that has nothing on a topic is left out and named', async () => {
   expect(searches.some(({ topic }) => topic === 'kefir')).toBe(true)
   expect(text).toContain('I found none from r/gaming, so this is from all sources.')
   expect(text).not.toContain('I cannot say anything')
+})
+
+describe('what is asked for beside something else', () => {
+  const texts = [
+    { title: 'Kefir', body: 'I love kefir because it is easy to make at home with any milk.' },
+    { title: 'Kefir again', body: 'Kefir is the best part of my breakfast, and it keeps for weeks.' },
+  ]
+
+  test('is answered for both of two periods, and the first mention for all their days', async () => {
+    const { text } = await askLibrary(
+      'What did people say about kefir in 2012 compared with 2013, and what was the first mention?',
+      undefined,
+      library(texts, 60),
+    )
+    expect(text).toMatch(/In 2012: [\s\S]*“I love kefir[\s\S]*In 2013: /u)
+    expect(text).toContain('The first mention of kefir from 1 January 2012 to 31 December 2013')
+  })
+
+  test('has the price compared where a share is meant', async () => {
+    const { calls } = await askCalls('does the Tesla (TSLA) share price follow the talk about it?')
+    expect(calls.some((tool) => tool.includes('price'))).toBe(true)
+  })
+
+  test('is a timeline only where the topic is not called one', async () => {
+    const { text } = await askLibrary('what do people say about Facebook Timeline?', undefined, library(texts, 60))
+    expect(text).not.toMatch(/^1\. /u)
+  })
+})
+
+test('documents are listed with their scores where these are asked for', async () => {
+  const tools = library([{ title: 'Everest has 4G' }, { title: 'Everest by night' }], 60)
+  const { text } = await askLibrary('list the two posts about Everest with the most comments', undefined, {
+    ...tools,
+    list_documents: () => {
+      const { items, page } = tools.list_documents({})
+      return { items: items.map((one, at) => ({ ...one, engagement: { score: 120, comments: 30 - at } })), page }
+    },
+  })
+  expect(text).toContain('1. “Everest has 4G” (r/gadgets, 1 May 2013; 120 points, 30 comments)')
+})
+
+test('documents with most comments are the most discussed', () => {
+  expect(asksForMostDiscussed('list the two posts with the most comments', [])).toBe(true)
+  expect(asksForMostDiscussed('list the two newest posts', [])).toBe(false)
 })

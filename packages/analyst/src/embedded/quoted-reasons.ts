@@ -5,7 +5,7 @@ import { listDocumentsTool } from '@auspex/tools'
 import type { AnalystEvent } from '../analyst.port.ts'
 import { citedTitle, type CitedWords, isMangled, outletName, type Sentence, sentence } from '../answer/sentence.ts'
 import { type CalledTool, type CallContext, callTool } from '../call-tool.ts'
-import { asksForRanks, readCount, reasonSides, type Side } from '../understand/wishes.ts'
+import { asksForRanks, readCount, reasonSides, type Side, withoutTopics } from '../understand/wishes.ts'
 import { stemOf } from '../understand/wordings.ts'
 import {
   causes,
@@ -66,7 +66,9 @@ export async function* reasonSentences(
   topic: AnswerTopic,
 ): AsyncGenerator<AnalystEvent, Sentence[]> {
   const { signalId, query, name, reading, words, coverage } = topic
-  const named = reasonSides(reading, words)
+  // a follow-up that names a side wants that one alone
+  const latest = reasonSides(reading, topic.message)
+  const named = latest.length === 1 ? latest : reasonSides(reading, words)
   const sides: readonly Side[] = named.length > 0 ? named : ['negative', 'positive']
   const pending = sides.map((side) => list(context, signalId, { tone: side }))
   for (const one of pending) one.catch(() => {}) // the rejection is handled where it is awaited
@@ -95,7 +97,13 @@ export async function* reasonSentences(
     )
     const examples =
       chosen.length > 1 ? [] : chooseStrongest(others, query, Math.min(maxExamples, wanted - chosen.length))
-    const titles = chosen.length + examples.length > 0 ? [] : titlesOf(own, topicWords)
+    const titles =
+      chosen.length + examples.length > 0
+        ? []
+        : titlesOf(
+            own.filter(({ title }) => hasSide(title, topicWords, side)),
+            topicWords,
+          )
     const ranked = asksForRanks(words) ? rankedWords(topic, side, called.outcome.output) : null
     if (ranked !== null) sentences.push(ranked)
     if (chosen.length > 0)
@@ -125,7 +133,7 @@ export async function* reasonSentences(
         ),
       )
   }
-  const isEmpty = sentences.every(({ grounds }) => grounds.length === 0)
+  const isEmpty = sentences.every(({ grounds, text }) => grounds.length === 0 && !text.includes(' words that recur '))
   if (!isEmpty) return sentences
   const found = yield* findPassages(context, topic, {
     purpose: 'opinion',
@@ -294,7 +302,8 @@ export async function* quoteSentences(
         : []
     const lead =
       purpose === 'cause' && passages.every(({ text }) => causes.test(text)) ? 'Reasons they give' : wroteOf(passages)
-    if (asksForBullets(words)) return [...passages.map((passage) => sentence(...quoteParts([passage], true))), ...few]
+    if (asksForBullets(withoutTopics(words, topic.reading.queries)))
+      return [...passages.map((passage) => sentence(...quoteParts([passage], true))), ...few]
     return [sentence(`${lead}: `, ...quoteParts(passages, true), '.'), ...few]
   }
   if (failure !== null) return [sentence(`The ${coverage.noun} on ${name} could not be read: ${failure}`)]

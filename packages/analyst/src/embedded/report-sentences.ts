@@ -271,6 +271,11 @@ export function voicesSentence(topic: AnswerTopic): Sentence | null {
   const tied = others.filter(({ voice }) => voice.documents === first.voice.documents)
   const next = others.slice(0, 3).filter(({ voice }) => voice.documents < first.voice.documents)
   const noun = coverage.noun
+  // the outlets of one article each are no order
+  if (first.voice.documents <= 2 && report.counts.outlets > 3)
+    return sentence(
+      `No single place leads on ${name}: ${report.counts.outlets.toLocaleString('en')} outlets have its ${countOf(report.counts.documents, noun)}.`,
+    )
   if (tied.length > 0 && tied.length + 1 > 3)
     return sentence(
       `No single place leads on ${name}: `,

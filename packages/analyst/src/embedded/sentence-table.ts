@@ -40,7 +40,7 @@ import { judgeTone, toneByKindSentence, verdictSentence } from './verdict.ts'
 const asksForTrust = /\b(?:reliab\p{L}*|complete\p{L}*|trust|rely|representative|how good)\b/iu
 
 const asksWhyTalked =
-  /\bwhy\b[^.?!]{0,60}?\b(?:talk(?:s|ed|ing)?|writ(?:e|ten|ing)|discuss(?:ed|ing)?|mention(?:ed|s)?|trend(?:ed|ing)|in the news|all over|making headlines|big deal|(?:so|that) (?:big|much))\b/iu
+  /\bwhy\b[^.?!]{0,60}?\b(?:talk(?:s|ed|ing)?|writ(?:e|ten|ing)|discuss(?:ed|ing)?|mention(?:ed|s)?|trend(?:ed|ing)|in the news|everywhere|all over|making headlines|big deal|(?:so|that) (?:big|much))\b/iu
 
 type Sentences = AsyncGenerator<AnalystEvent, readonly Sentence[]>
 
@@ -352,3 +352,42 @@ async function* mostDiscussed(
 export function findUncovered({ signalId, report }: FoundTopic): Sentence | undefined {
   return toFindings(signalId, report.summary).find(({ formulas }) => formulas[0] === 'coverage')
 }
+
+/** What is measured, and means nothing of a handful of documents. */
+export const measures: ReadonlySet<Wish> = new Set<Wish>([
+  'change',
+  'tone-change',
+  'tone',
+  'narratives',
+  'why',
+  'reasons',
+  'peak',
+  'voices',
+  'outlets',
+  'places',
+  'audience',
+  'compare',
+  'related',
+  'price',
+  'forecast',
+  'brief',
+  'events',
+  'rank',
+])
+
+/** Wishes that no measure answers: beside words of its own a question for them is one for what was said. */
+export const openWishes: ReadonlySet<Wish> = new Set<Wish>([
+  'brief',
+  'write',
+  'narratives',
+  'help',
+  'compare',
+  'audience',
+  'events',
+])
+
+/** What a timeline answers. */
+export const toldByTimeline: ReadonlySet<Wish> = new Set<Wish>(['brief', 'write', 'events', 'list', 'quotes', 'series'])
+
+/** Wishes to which what happened is an answer where nothing can be quoted. */
+export const tellsOfEvents: ReadonlySet<Wish> = new Set<Wish>(['brief', 'write', 'events'])

@@ -2,7 +2,7 @@ import { formatDay, joinWithAnd } from '@auspex/analytics/claims'
 import { listTrendsTool } from '@auspex/tools'
 import type { AnalystEvent, AnalystRequest, Understanding } from '../analyst.port.ts'
 import { type AnswerWriter, readForm } from '../answer/answer-writer.ts'
-import { outletName, sentence } from '../answer/sentence.ts'
+import { outletName, sentence, withCapital } from '../answer/sentence.ts'
 import { type CallContext, callTool, startLookups } from '../call-tool.ts'
 import type { Reading } from '../understand/understand.ts'
 import {
@@ -218,8 +218,10 @@ export async function* comparePeriods(
   yield { type: 'understanding', understanding }
   yield* writeLimits(writer, { ...reading, otherPeriod: null }, query, 1)
   const question = { reading, message: words, words, wishes: readWishes(reading, words) }
-  const found = topics.flatMap(({ topic, days }): PeriodTopic[] =>
-    isFound(topic) ? [{ ...toAnswerTopic(topic, question), days }] : [],
+  const found = topics.flatMap(({ topic, days }): (AnswerTopic & PeriodTopic)[] =>
+    isFound(topic)
+      ? [{ ...toAnswerTopic(topic, { ...question, reading: { ...reading, ...days, otherPeriod: null } }), days }]
+      : [],
   )
   const [lone] = found
   const empty = topics.filter(({ topic }) => !isFound(topic))
@@ -235,6 +237,7 @@ export async function* comparePeriods(
     yield* writer.append(sentence(`Nor is there one ${daysWords(periods[1] ?? reading)}.`))
   if (empty.length === 0)
     for (const one of periodSentences(found, words, ranksByTone(reading, words))) yield* writer.append(one)
+  yield* writeOtherWishes(context, writer, found, question)
   for (const { topic } of topics) {
     const uncovered = isFound(topic) ? findUncovered(topic) : undefined
     if (uncovered !== undefined && found.every(({ coverage }) => coverage.main?.hasEnded !== true))
@@ -243,6 +246,41 @@ export async function* comparePeriods(
   yield* writeReading(writer, request, understanding)
   const followUps = found.slice(0, 1).flatMap(({ report }) => buildFollowUps(report, reading))
   if (followUps.length > 0) yield { type: 'follow-ups', followUps }
+}
+
+/** What a comparison of two periods is asked for beside it: of each of them, or of all days from the first to the last. */
+async function* writeOtherWishes(
+  context: CallContext,
+  writer: AnswerWriter,
+  periods: readonly (AnswerTopic & PeriodTopic)[],
+  question: Pick<AnswerTopic, 'reading' | 'message' | 'words' | 'wishes'>,
+): Events {
+  const [first] = periods
+  if (first === undefined) return
+  const own = question.wishes.filter((wish) => wish === 'quotes' || wish === 'events' || wish === 'why')
+  for (const wish of own)
+    for (const { days, ...topic } of periods) {
+      writer.endParagraph()
+      yield* writer.append(withCapital(sentence(`${daysWords(days)}:`)))
+      yield* writeWish(context, writer, topic, wish)
+    }
+  const common = question.wishes.filter((wish) => wish === 'first' || wish === 'peak' || wish === 'list')
+  if (common.length === 0) return
+  // a period without a first day begins with the library, and one without a last day goes on
+  const days = periods.map((period) => period.days)
+  const from = days.reduce(
+    (least, one) => (one.from === null || least === null || one.from < least ? one.from : least),
+    first.days.from,
+  )
+  const to = days.reduce(
+    (last, one) => (one.to === null || last === null || one.to > last ? one.to : last),
+    first.days.to,
+  )
+  const { country, outlets, excluded } = question.reading
+  const whole = yield* readTopic(context, { query: first.query, from, to, country, outlets, excluded })
+  if (!isFound(whole)) return
+  const reading = { ...question.reading, from, to, otherPeriod: null }
+  for (const wish of common) yield* writeWish(context, writer, toAnswerTopic(whole, { ...question, reading }), wish)
 }
 
 /** Whether a topic was searched to the end, so that it can be said to have no document. */

@@ -19,6 +19,7 @@ import {
   readGrain,
   readUnit,
   readWishes,
+  withoutTopics,
   type Wish,
 } from '../understand/wishes.ts'
 import { countOf, coveredSentence, isAboutMissing, missingSentence, partWords, sizeSentence } from './coverage.ts'
@@ -39,7 +40,18 @@ import { asksForPriceToCome, writeLimits } from './limits.ts'
 import { writeCounts } from './over-time.ts'
 import { wordsInThread } from '../understand/understanding.ts'
 import { type AnswerTopic, rankedVoices, toAnswerTopic, voiceCount } from './report-sentences.ts'
-import { findUncovered, leadsFor, missing, ruleOf, type SentenceKind, supportsFor } from './sentence-table.ts'
+import {
+  findUncovered,
+  leadsFor,
+  measures,
+  missing,
+  openWishes,
+  ruleOf,
+  type SentenceKind,
+  supportsFor,
+  tellsOfEvents,
+  toldByTimeline,
+} from './sentence-table.ts'
 import { writeToneOverTime } from './tone-answers.ts'
 import type { FoundTopic, Narrowing, PendingTopic } from './topic-report.ts'
 import { judgeTone } from './verdict.ts'
@@ -176,7 +188,7 @@ export async function* writeBrief(
   const isToneless = judgeTone(found.report.tone.stories) === 'too-few'
   const wishes = [
     ...new Set(
-      asked.map((wish) => ((isThin && measures.has(wish)) || (hasMatter && open.has(wish)) ? 'quotes' : wish)),
+      asked.map((wish) => ((isThin && measures.has(wish)) || (hasMatter && openWishes.has(wish)) ? 'quotes' : wish)),
     ),
   ]
   const topic = toAnswerTopic(found, { reading, message, words, wishes })
@@ -202,6 +214,11 @@ export async function* writeBrief(
     findings.end()
     return
   }
+  // what is told of another topic than was asked for says so first
+  const leading = notes.filter(({ text }) =>
+    /^I found no(?:ne from| document with) |^No document on it is known /u.test(text),
+  )
+  for (const note of leading) yield* findings.append(note, 'Not found')
   const eventAnswer = yield* eventFindings(context, topic, reading)
   if (eventAnswer !== null) {
     for (const one of [sizeSentence(topic, topic.coverage), eventAnswer.size, ...eventAnswer.quotes])
@@ -212,13 +229,16 @@ export async function* writeBrief(
   if (asksForTrials(message))
     for (const one of yield* trialSentences(context, { ...topic, ...reading, query: topic.query }))
       yield* findings.append(one, 'Trials')
-  const timeline = isWhole && asksForTimeline.test(words) ? yield* timelineSentences(context, topic) : []
+  const timeline =
+    isWhole && asksForTimeline.test(withoutTopics(words, reading.queries))
+      ? yield* timelineSentences(context, topic)
+      : []
   if (timeline.length > 1) {
     yield* writeLines(writer, timeline)
     for (const { grounds } of timeline) for (const { ground } of grounds) cited.add(documentOf(ground))
   }
   // the leads of all wishes are looked up together, and written in the order of the question
-  const own = isWhole && timeline.length < 2 ? wishes : []
+  const own = isWhole ? wishes.filter((wish) => timeline.length < 2 || !toldByTimeline.has(wish)) : []
   const pending = startLookups(
     own.map(async function* (wish): AsyncGenerator<
       AnalystEvent,
@@ -271,7 +291,8 @@ export async function* writeBrief(
     for (const one of told) yield* findings.append(one, ruleOf('event').label)
     // that a tone is unknown is told to those who ask for it first
     if (result.kind === 'verdict' && isToneless && asked[0] !== 'tone') continue
-    const isInLines = result.kind === 'quotes' && result.made.length > 1 && asksForBullets(words)
+    const isInLines =
+      result.kind === 'quotes' && result.made.length > 1 && asksForBullets(withoutTopics(words, reading.queries))
     if (isInLines) yield* writeLines(writer, result.made)
     for (const one of result.made) {
       if (!isInLines) yield* findings.append(one, ruleOf(result.kind).label)
@@ -295,7 +316,7 @@ export async function* writeBrief(
     written.add(kind)
   }
   findings.endPart()
-  for (const note of notes) yield* writer.append(note)
+  for (const note of notes) if (!leading.includes(note)) yield* writer.append(note)
   const isListed =
     isWhole &&
     askedLimit === null &&
@@ -322,45 +343,6 @@ export async function* writeBrief(
 
 /** Who asks for a brief by its name wants more of the topic than the answer to a question. */
 const briefWords = /\b(?:brief(?:ing)?|overview|summary|summari[sz]e|one[- ]pager)\b/iu
-
-/** What is measured, and means nothing of a handful of documents. */
-const measures: ReadonlySet<Wish> = new Set<Wish>([
-  'change',
-  'tone-change',
-  'tone',
-  'narratives',
-  'why',
-  'reasons',
-  'peak',
-  'voices',
-  'outlets',
-  'places',
-  'audience',
-  'compare',
-  'related',
-  'price',
-  'forecast',
-  'brief',
-  'events',
-  'rank',
-])
-
-/** Wishes that no measure answers: beside words of its own a question for them is one for what was said. */
-const open: ReadonlySet<Wish> = new Set<Wish>([
-  'brief',
-  'write',
-  'narratives',
-  'help',
-  'compare',
-  'audience',
-  'related',
-  'rank',
-  'price',
-  'events',
-])
-
-/** Wishes to which what happened is an answer where nothing can be quoted. */
-const tellsOfEvents: ReadonlySet<Wish> = new Set<Wish>(['brief', 'write', 'events'])
 
 /** For a longer answer, or one as a table: what every brief has. */
 function everyKind(

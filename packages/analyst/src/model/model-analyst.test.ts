@@ -2,8 +2,15 @@ import type { Citation } from '@auspex/sdk/types'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { AnalystError, type AnalystRequest } from '../analyst.port.ts'
 import { createEmbeddedAnalyst } from '../embedded/embedded-analyst.ts'
-import { cannedTools, readAnswer, sampleReport, sampleRequest } from '../testing/canned-tools.ts'
-import { type FakeModelServer, type ModelTurn, startFakeModelServer } from '../testing/canned-tools.ts'
+import {
+  cannedTools,
+  type FakeModelServer,
+  type ModelTurn,
+  readAnswer,
+  sampleReport,
+  sampleRequest,
+  startFakeModelServer,
+} from '../testing/canned-tools.ts'
 import { readModelSettings } from '../analyst.port.ts'
 import { createModelAnalyst } from './model-analyst.ts'
 

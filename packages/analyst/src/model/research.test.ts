@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { AnalystError, type AnalystRequest, modeSettings, readModelSettings } from '../analyst.port.ts'
 import { createEmbeddedAnalyst } from '../embedded/embedded-analyst.ts'
-import { cannedTools, readAnswer, sampleReport, sampleRequest } from '../testing/canned-tools.ts'
 import {
+  cannedTools,
   type FakeModelServer,
   type ModelMessages,
   type ModelTurn,
+  readAnswer,
+  sampleReport,
+  sampleRequest,
   startFakeModelServer,
 } from '../testing/canned-tools.ts'
 import { createModelAnalyst } from './model-analyst.ts'

@@ -104,9 +104,10 @@ describe('a message', () => {
     `${'?'.repeat(19_990)}x`,
   ])('is read quickly, however long it is', (message) => {
     readAsks(sampleRequest({ message: 'kale' }))
-    const begun = performance.now()
+    // processor time, which other work on the machine does not lengthen
+    const begun = process.cpuUsage()
     readAsks(sampleRequest({ message }))
-    expect(performance.now() - begun).toBeLessThan(1500)
+    expect(process.cpuUsage(begun).user / 1000).toBeLessThan(1500)
   })
 
   test('that names another topic in doubt is about both', () => {

@@ -127,7 +127,8 @@ function isInPhrase(text: WordsOfText, at: number, isContent: (at: number) => bo
   const folded = (step: number) => words[at + step]?.folded ?? ''
   if (/^(?:i|we|my|our|you|your|me)$/u.test(folded(-1))) return false
   // "what's the deal with it" asks what happened
-  if (folded(-1) === 'the' && /^(?:whats|is|was|'s)$/u.test(folded(-2)) && folded(1) === 'with') return false
+  if (/^(?:the|teh|da)$/u.test(folded(-1)) && /^(?:whats|wats|is|was|'s)$/u.test(folded(-2)) && folded(1) === 'with')
+    return false
   if (isBesideTopic(text, at, -1) || isBesideTopic(text, at, 1)) return true
   const isAfterArticle = /^(?:the|an?)$/u.test(folded(-1))
   if (prepositions.test(folded(isAfterArticle ? -2 : -1))) return true

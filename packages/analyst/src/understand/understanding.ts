@@ -274,6 +274,9 @@ const nextOf =
 const parts =
   /(?:[ts]ions?|ity|ities|ness|ments?|[ae]nces?|ships?|isms?|women|men|children|people|(?:work|play|farm|teach|driv|own|us|buy|develop|min|lead)ers|doctors|patients|students|parents|nurses|fans|critics|exports?|imports?|sales|prices?|costs?|wages|profits?|jobs|taxes|tariffs?|privacy|safety|deaths?|injuries|lawsuits?|rumou?rs|side effects|battery life)$/iu
 const commonAtMost = 5
+/** "Only Kansas City then": a name after "only" is one within the topic. */
+const onlyOf =
+  /^\s*(?:(?:ok|and|so|but|now|then)[\s,]+)*(?:only|just)\s+(?!from\b|on\b|in\b|the\b|those\b)([^,;?!]{2,60}?)(?:\s+(?:then|please|now))?[?.!\s]*$/iu
 
 /** Whether a follow-up says that it is about a part of the topic before it. */
 export function isSpecific(text: string): boolean {
@@ -286,7 +289,8 @@ export function namesWithin(text: string, own: readonly string[], before: readon
   const [name = words, ...others] = own
   if (name === undefined || others.length > 0 || before.length !== 1) return []
   if (before.some((topic) => toPlain(topic) === toPlain(name))) return []
-  if (isSpecific(text)) return [name]
+  const [, only = ''] = onlyOf.exec(text) ?? []
+  if (isSpecific(text) || toPlain(only) === toPlain(name)) return [name]
   const isPlain = name === name.toLowerCase() && name.split(' ').every((word) => rarityOf(word) < commonAtMost)
   return found !== undefined && isPlain && !isIdle(name) && (article !== undefined || parts.test(name)) ? [name] : []
 }

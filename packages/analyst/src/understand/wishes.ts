@@ -369,7 +369,7 @@ export function readCount(message: string, queries: readonly string[]): number |
 export function readWholeCount(message: string, queries: readonly string[]): number | null {
   const own = withoutTopics(message, queries)
   const [, word = ''] =
-    /(?<!\b(?:which|that|this)\s)\b(\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten)\s+(?:\p{L}+\s+){0,2}?(?:headlines?|articles?|stories|posts?|comments?|documents?|pieces?|papers?|quotes?|quotations?|examples?|threads?|subreddits?|forums?|outlets?|voices|reasons?|complaints?|words?|terms?|bullets?|bullet points?|points)\b/iu.exec(
+    /(?<!\b(?:which|that|this)\s)\b(\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten)\s+(?:\p{L}+\s+){0,2}?(?:headlines?|articles?|stories|posts?|comments?|documents?|pieces?|papers?|quotes?|quotations?|examples?|threads?|subreddits?|forums?|outlets?|voices|reasons?|complaints?|words?|terms?|bullets?|bullet points?)\b/iu.exec(
       own,
     ) ??
     /\btop (\d{1,2}|three|four|five|six|seven|eight|nine|ten)\b/iu.exec(own) ??
@@ -387,7 +387,7 @@ export function asksForRanks(message: string): boolean {
 export function asksForMostDiscussed(message: string, queries: readonly string[]): boolean {
   const own = withoutTopics(message, queries)
   return (
-    /\b(?:top|best|rank\p{L}*|hottest|biggest|viral|popular|most[- ](?:\p{L}+ed|read|important|interesting|controversial|influential))\b/iu.test(
+    /\b(?:top|best|rank\p{L}*|hottest|biggest|viral|popular|(?:most|highest|top)[- ](?:comment|upvot|scor|point|repl)\p{L}*|most[- ](?:\p{L}+ed|read|important|interesting|controversial|influential))\b/iu.test(
       own,
     ) && !/\b(?:newest|latest|recent|recently)\b/iu.test(own)
   )
