@@ -214,8 +214,9 @@ async function readSignals(
   const empty: string[] = []
   const unreadable: string[] = []
   let [isAllCounted, reported] = [true, 0]
-  const toldTo = Object.values(state.signals).reduce((last, one) => (one.coveredTo > last ? one.coveredTo : last), '')
   const spans: DigestSpan[] = []
+  const wasTold = new Set(state.told)
+  const ended: { signalId: string; isOver: (toDay: string) => boolean }[] = []
   for (const { signal, alerts, report } of found) {
     const { signalId, title } = signal
     const name = report?.name ?? title
@@ -224,9 +225,7 @@ async function readSignals(
     // the last days of an archive that ended long before the others are no news
     const isEnded = before === undefined && coveredTo !== null && coveredTo <= addDays(toDay, -periodDays[frequency])
     const stateAfter = isEnded ? null : (report?.state ?? null)
-    // what has no data is told once, too
-    const ended = { coveredTo: coveredTo ?? toDay, events: [], growth: null }
-    const known = stateAfter ?? before ?? (report !== null && toDay !== '' ? ended : undefined)
+    const known = stateAfter ?? before
     if (known !== undefined) signalStates[signalId] = known
     const figures = isEnded ? null : withUnit(report?.measured ?? null, unit)
     const isRise = figures !== null && !isShortWindow(figures) && isClearRise(figures)
@@ -242,8 +241,8 @@ async function readSignals(
     else if (isOfReport(signal) && report === null) unreadable.push(title)
     else if (isOfReport(signal) && stateAfter === null) {
       const isEmpty = report?.isEmpty === true
-      const isTold = before !== undefined && (isEmpty || isLongOver(coveredTo, toldTo))
-      if (isTold) reported += 1
+      ended.push({ signalId, isOver: (lastDay) => isEmpty || isLongOver(coveredTo, lastDay) })
+      if (wasTold.has(signalId)) reported += 1
       else if (isEmpty) empty.push(title)
       else behind.push({ name, coveredTo, source: report?.endedSource ?? null })
     } else {
@@ -253,6 +252,10 @@ async function readSignals(
       else if (report?.few != null) few.push({ name, ...report.few })
     }
   }
+  const span = mostCommon(spans)
+  const told = ended.flatMap(({ signalId, isOver }) =>
+    wasTold.has(signalId) || isOver(span?.toDay ?? '') ? [signalId] : [],
+  )
   return {
     changed,
     falls,
@@ -265,9 +268,9 @@ async function readSignals(
     empty,
     unreadable,
     omitted: Math.max(0, signals.length - maxSignals),
-    span: mostCommon(spans),
+    span,
     unit,
-    state: { signals: signalStates, alerts: alertDays },
+    state: { signals: signalStates, alerts: alertDays, told },
   }
 }
 
@@ -297,7 +300,7 @@ async function findSignalNews(
     const found = findNews(report, input)
     const { measured, coveredTo } = found
     const { days, groups } = report.volume
-    const yearsBefore = measured === null ? [] : findYearsBefore(days, measured)
+    const yearsBefore = measured === null ? null : findYearsBefore(days, measured)
     const withDays = (news: FoundNews['news']) =>
       news === null ? null : { ...news, yearsBefore, busiest: findBusiest(days, news) }
     return {

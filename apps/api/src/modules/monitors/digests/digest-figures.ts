@@ -13,8 +13,8 @@ import { isLike, isShortWindow, type ReportNews } from '../../reports/index.ts'
 /** The figures of a signal. All of a digest count the same: posts, articles, or documents where sources of several kinds are among them. */
 export interface DigestNews extends Omit<ReportNews, 'noun'> {
   noun: ReportNews['noun'] | 'documents'
-  /** Earlier years in which it rose at the same time, with its amounts then; none for what does not come back each year. */
-  yearsBefore?: readonly { year: number; stories: number }[]
+  /** Earlier years in which it rose at the same time, with its amounts then; none for what does not come back each year, null where no earlier year is covered. */
+  yearsBefore?: readonly { year: number; stories: number }[] | null
   /** The day with most, where no other has as many; undefined where it is unknown. */
   busiest?: { day: string; stories: number } | null
 }
@@ -79,7 +79,7 @@ export function describeSpan(span: DigestSpan): string {
   return `(${formatDayRange(fromDay, toDay)}${days < 7 ? '' : ` against the ${describeWindow(span)} before`})`
 }
 
-/** `the week from 15 to 21 October 2012 or in the one before`. */
+/** `the week from 15 to 21 October 2012 or in the week before`. */
 export function describeBoth(span: DigestSpan): string {
   const { fromDay, toDay } = span
   const days = daysBetween(fromDay, toDay) + 1
@@ -211,25 +211,20 @@ function sayUsually({ fromDay, toDay }: DigestNews, usual: number): string {
   return `${usual < 1 ? 'less than one' : `about ${countOf(Math.round(usual))}`} ${each}`
 }
 
-/** Days and seasons that come back each year: an archive of few years does not show it. */
+/** Days and seasons that come back each year: an archive of few years does not show it. Not what only has such a name in its own. */
 const yearly =
-  /(?<!\p{L})(?:april fools?|black friday|boxing day|chanukah|christmas|cinco de mayo|cyber monday|daylight savings?(?: time)?|diwali|easter|earth day|father.?s day|good friday|groundhog day|hall?oween|hanukkah|independence day|juneteenth|labou?r day|lent|lunar new year|mardi gras|martin luther king day|memorial day|mother.?s day|new year.?s?(?: eve| day)?|oktoberfest|passover|pi day|presidents.? day|ramadan|st\.? patrick.?s?(?: day)?|super bowl|thanksgiving|valentine.?s(?: day)?|veterans day|women.?s day)(?!\p{L})/iu
+  /^(?:the )?(?:april fools?|black friday|boxing day|chanukah|christmas|cinco de mayo|cyber monday|daylight savings?(?: time)?|diwali|easter(?: sunday)?|earth day|father.?s day|good friday|groundhog day|hall?oween|hanukkah|independence day|juneteenth|labou?r day|lunar new year|mardi gras|martin luther king day|memorial day|mother.?s day|new year.?s?(?: eve| day)?|oktoberfest|passover|pi day|presidents.? day|ramadan|st\.? patrick.?s?(?: day)?|super bowl|thanksgiving|valentine.?s(?: day)?|veterans day|women.?s day)$/iu
 
-/** Whether words name what comes back each year. */
-export function isYearlyName(words: string): boolean {
-  return yearly.test(words)
-}
-
-/** Whether a signal comes back each year: by its name, or as earlier years show. */
+/** Whether a signal comes back each year: as earlier years show, or by its name where none is known. */
 export function isYearly(name: string, news: DigestNews | null): boolean {
-  return news !== null && (isYearlyName(name) || (news.yearsBefore ?? []).length > 0)
+  if (news === null) return false
+  return news.yearsBefore == null ? yearly.test(name) : news.yearsBefore.length > 0
 }
 
 /** `; 6 at the same time of 2010 and 8 of 2011`: what comes back each year is no news. */
 export function sayYears(name: string, news: DigestNews): string {
   if (!isYearly(name, news)) return ''
-  const { yearsBefore = [] } = news
-  const listed = yearsBefore.map(
+  const listed = (news.yearsBefore ?? []).map(
     ({ year, stories }, at) => `${countOf(stories)} ${at === 0 ? 'at the same time ' : ''}of ${year}`,
   )
   return listed.length === 0 ? '; it comes back each year' : `; ${joinWithAnd(listed)}`
@@ -298,11 +293,11 @@ export function findBusiest(
   return isAlone ? { day: first.day, stories: first.firstTellings } : null
 }
 
-/** The earlier years in which a topic rose at the same time, the earliest first; empty where it rose in too few of those that are covered, or not in the last. */
+/** The earlier years in which a topic rose at the same time, the earliest first; empty where it rose in too few of those that are covered, or not in the last; null where none is covered. */
 export function findYearsBefore(
   days: readonly CountedDay[],
   { fromDay, toDay }: DigestNews,
-): { year: number; stories: number }[] {
+): { year: number; stories: number }[] | null {
   const byDay = new Map(days.map((one) => [one.day, one]))
   const sum = (first: string, last: string) =>
     Array.from({ length: daysBetween(first, last) + 1 }, (_, at) => byDay.get(addDays(first, at))).reduce(
@@ -320,7 +315,7 @@ export function findYearsBefore(
     const near = sum(addDays(first, -marginDays), addDays(last, marginDays))
     const wide = sum(addDays(first, -aroundDays), addDays(last, aroundDays))
     const around = { stories: wide.stories - near.stories, days: wide.days - near.days }
-    if (near.days === 0 || around.days === 0 || wide.stories < minOfYear) break
+    if (near.days === 0 || around.days === 0) break
     const part = near.days / wide.days
     const isRise =
       near.stories >= minOfYear &&
@@ -333,5 +328,6 @@ export function findYearsBefore(
     const stories = Math.max(...shifts.map((by) => sum(addDays(first, by), addDays(last, by)).stories))
     if (isRise) years.unshift({ year: Number(last.slice(0, 4)), stories })
   }
+  if (covered === 0) return null
   return years.length < minYearsPart * covered ? [] : years
 }

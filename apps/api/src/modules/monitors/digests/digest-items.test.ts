@@ -1,10 +1,9 @@
-import { addDays } from '@auspex/analytics'
 import { describe, expect, test } from 'vitest'
 import type { QuotedTitle } from '../../reports/index.ts'
-import { changeOf, type DigestNews, findYearsBefore, isClearRise, listFigures } from './digest-figures.ts'
+import { changeOf, type DigestNews, isClearRise, listFigures } from './digest-figures.ts'
 import { writeLine } from './digest-items.ts'
 import type { ChangeSubject } from './digest-titles.ts'
-import { describeFrame, describeTitle, type DigestCounts, nameEndedSource } from './digest-words.ts'
+import { describeFrame, describeTitle, type DigestCounts, nameEndedSource, saysAlone } from './digest-words.ts'
 
 const toDay = '2012-03-31'
 const news: DigestNews = {
@@ -33,6 +32,7 @@ const subject: ChangeSubject = {
   outlet: null,
   names: [],
   longName: null,
+  isRead: true,
   hasArticle: false,
   activeDays: 0,
 }
@@ -96,28 +96,6 @@ describe('one rule for rises and falls', () => {
 })
 
 describe('what comes back each year', () => {
-  /** Nothing but some posts in the last week of October of some years. */
-  const daysOf = (years: readonly number[], stories: number) =>
-    Array.from({ length: 1200 }, (_, at) => addDays('2009-08-01', at)).map((day) => ({
-      day,
-      firstTellings: years.some((year) => day >= `${year}-10-28` && day <= `${year}-11-01`) ? stories : at7(day),
-      isCovered: true,
-    }))
-  const at7 = (day: string) => Number(day.endsWith('7'))
-  const week = { ...news, fromDay: '2012-10-29', toDay: '2012-11-04' }
-
-  test('is what rose in the same week of each year that is known', () => {
-    expect(findYearsBefore(daysOf([2009, 2010, 2011], 6), week)).toMatchObject([
-      { year: 2009 },
-      { year: 2010 },
-      { year: 2011, stories: 31 },
-    ])
-    // one of the three was thinly covered
-    expect(findYearsBefore(daysOf([2010, 2011], 6), week)).toMatchObject([{ year: 2010 }, { year: 2011 }])
-    expect(findYearsBefore(daysOf([2010], 6), week)).toEqual([])
-    expect(findYearsBefore([], week)).toEqual([])
-  })
-
   test('is said to be so with the amounts of these years, by its name where the years do not show it', () => {
     expect(
       write({ peak: null, yearsBefore: [ofYear(2010, 90), ofYear(2011, 120)] }, { name: 'Wimbledon', title: null }),
@@ -125,6 +103,9 @@ describe('what comes back each year', () => {
     expect(write({ peak: null }, { name: 'Halloween', title: null })).toBe(
       '140 posts, up from 35, spread over the week; it comes back each year.',
     )
+    expect(write({ peak: null, yearsBefore: [] }, { name: 'Halloween' })).not.toContain('year')
+    for (const name of ['Easter Island', 'Super Bowl blackout', 'lent'])
+      expect(write({ peak: null }, { name })).not.toContain('year')
   })
 })
 
@@ -178,6 +159,9 @@ test('without a headline a line says what its documents are about, or that none 
   expect(line(['pope', 'conclave'])).toBe('Titles most often mention pope and conclave.')
   expect(line(['pope'], 'r/rome')).toBe('No headline says what happened; most are in r/rome and several name pope.')
   expect(line([])).toBe('No headline says what happened.')
+  const unread = { ...subject, isRead: false }
+  expect(write({}, { title: null, subject: unread })).toBe('140 posts, up from 35; 60 on 28 March.')
+  expect(write({}, { title: null, subject: { ...unread, outlet: 'r/rome' } })).toMatch(/\. Most are in r\/rome\.$/u)
 })
 
 describe('signals that changed by the same news share a line', () => {
@@ -188,6 +172,7 @@ describe('signals that changed by the same news share a line', () => {
     expect(write({}, { related: [bombing] })).toContain(
       '140 posts, up from 35; 60 on 28 March. Bombing rose with it: 62 posts, up from 1; 55 of the 62 name Boston. “',
     )
+    expect(write({}, { name: '47%', related: [bombing] })).toContain('name “47%”. “')
     expect(write({}, { related: [bombing, terrorism] })).toContain(
       'With it rose bombing (62 posts, up from 1; 55 of the 62 name Boston) and terrorism (13, up from none; all 13 name Boston).',
     )
@@ -208,6 +193,8 @@ test('the only rise has one line, which says of how many signals, and no other l
   const items = [{ signalId: 'sig_Oslo', title: 'Oslo', text: '' }]
   const counts = { ...nothing, changed: [signal('Oslo')], items, quiet: names(19), signals: 20 }
   expect(describeFrame(counts)).toEqual({ lead: '', lines: [] })
+  // a rise of an event is an entry although it is not clear
+  expect(saysAlone({ ...counts, changed: [signal('Oslo', { stories: 160, before: 100 })] })).toBe(false)
 })
 
 describe('a subject', () => {
@@ -217,12 +204,7 @@ describe('a subject', () => {
   }
 
   test('says what moved with its counts, and how much more there is', () => {
-    const [oslo, bergen, tromso, bodo] = ['Oslo', 'Bergen', 'Tromso', 'Bodo'].map((name) => signal(name)) as [
-      ReturnType<typeof signal>,
-      ReturnType<typeof signal>,
-      ReturnType<typeof signal>,
-      ReturnType<typeof signal>,
-    ]
+    const [oslo, bergen, tromso, bodo] = [signal('Oslo'), signal('Bergen'), signal('Tromso'), signal('Bodo')] as const
     expect(subjectOf([oslo])).toBe('Towns: Oslo (140 posts, up from 35), week to 31 March 2012')
     expect(subjectOf([oslo, bergen, tromso])).toBe(
       'Towns: Oslo (140 posts, up from 35), Bergen (140, up from 35) and Tromso, week to 31 March 2012',
@@ -239,6 +221,8 @@ describe('a subject', () => {
     expect(subjectOf([signal('Oslo', { stories: 23, before: 16, usual: 4 })])).toBe(
       'Towns: Oslo still high, week to 31 March 2012',
     )
+    const busy = ['a', 'b', 'c', 'd', 'e'].map((name) => signal(name, { stories: 20, before: 17 }))
+    expect(subjectOf(busy)).toBe('Towns: busy days for a, b and 3 more, week to 31 March 2012')
   })
 
   test('says that only the calendar moved', () => {
@@ -346,11 +330,32 @@ test('a source that ended is called by what it was', () => {
 })
 
 describe('a digest without news', () => {
-  test('says that nothing changed in one sentence, with the largest amount', () => {
+  test('says that nothing changed, with the largest amount', () => {
     const counts = { ...nothing, quiet: names(20), measured: [figuresOf('oats', 40, 35)], signals: 20 }
     expect(describeFrame(counts)).toEqual({
       lead: 'No clear change in any of 20 signals (25 to 31 March 2012 against the week before). Most posts: oats (40, after 35).',
       lines: [],
+    })
+  })
+
+  test('does not say that nothing changed where something fell, or that there is one signal where others have no data', () => {
+    const falls = [figuresOf('vodka', 20, 60)]
+    const calm = { ...nothing, falls, quiet: names(19), measured: [figuresOf('quiet 0', 40, 35)], signals: 20 }
+    const line = (counts: DigestCounts) => describeFrame(counts).lines.at(-1) ?? describeFrame(counts).lead
+    expect(line(calm)).toMatch(/^The other 19 of 20 signals: no clear change/u)
+    expect(line({ ...calm, quiet: ['quiet 0'], signals: 2 })).toMatch(/^No clear change: quiet 0 /u)
+    const behind = ['a', 'b', 'c'].map((name) => ({ name, coveredTo: '2012-03-20' }))
+    expect(line({ ...calm, falls: [], quiet: ['quiet 0'], behind, signals: 4 })).toMatch(
+      /^The only signal with new data did not change clearly/u,
+    )
+    // of another country, and not the one that fell
+    expect(line({ ...calm, falls: [figuresOf('quiet 3', 20, 60)] })).toMatch(/^The other 19 of 20/u)
+  })
+
+  test('without a new day still says what has no data', () => {
+    expect(describeFrame({ ...nothing, span: null, empty: ['kony'], signals: 1 })).toMatchObject({
+      lead: 'There is no new day of data since the last digest.',
+      lines: [expect.stringMatching(/^Never found: “kony”/u)],
     })
   })
 

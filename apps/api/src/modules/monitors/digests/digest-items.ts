@@ -1,5 +1,13 @@
 import { setImmediate as yieldTurn } from 'node:timers/promises'
-import { capitalize, formatDay, formatDayRange, joinWithAnd, reportSame, tokens } from '@auspex/analytics'
+import {
+  capitalize,
+  formatDay,
+  formatDayOfYear,
+  formatDayRange,
+  joinWithAnd,
+  reportSame,
+  tokens,
+} from '@auspex/analytics'
 import type { DigestItem } from '@auspex/sdk/types'
 import { isShortWindow, type DescribedDays, type QuotedTitle } from '../../reports/index.ts'
 import { shorten } from '../destinations/chat-formats.ts'
@@ -9,20 +17,13 @@ import {
   type DigestNews,
   directionOf,
   isYearly,
-  isYearlyName,
   movedOf,
   sayChange,
   sayChangeOnly,
   sayPeakAndUsual,
   sayYears,
 } from './digest-figures.ts'
-import {
-  type ChangeSubject,
-  describeChange,
-  describeWithoutTitle,
-  sayTitle,
-  type TitleDependencies,
-} from './digest-titles.ts'
+import { type ChangeSubject, describeChange, describeWithoutTitle, type TitleDependencies } from './digest-titles.ts'
 
 /** As many as fit on one screen. */
 const maxItems = 6
@@ -104,7 +105,8 @@ export async function writeItems(
   // what is a part of a yearly event comes with it
   const isOfYear = ({ first }: WrittenEntry) =>
     first.alerts.length === 0 &&
-    (isYearly(first.name, first.news) || first.subject.days.commonTerms.some((term) => isYearlyName(term)))
+    (isYearly(first.name, first.news) ||
+      first.subject.days.commonTerms.some((term) => /\p{Lu}/u.test(term) && isYearly(term, first.news)))
   const entries = [...written.filter((entry) => !isOfYear(entry)), ...written.filter(isOfYear).toSorted(byStories)]
   return {
     items: entries.map((entry) => toItem(entry, { toDay, onlyOf: isOnly ? onlyOf : null, all: written })),
@@ -117,7 +119,7 @@ function toItem(
   { toDay, onlyOf, all }: { toDay: string; onlyOf: string | null; all: readonly WrittenEntry[] },
 ): DigestItem {
   const { lead, rest } = chooseLead(first, others)
-  const { signalId, name, alerts, news, subject } = lead
+  const { signalId, name, news, subject } = lead
   const related = rest.map((one) => ({
     ...one,
     name: setOff(one.name),
@@ -135,16 +137,19 @@ function toItem(
             subject,
             commonTerms: termsBeside([name, ...rest.map((one) => one.name)], subject.days),
             related,
-            partOf: findWhole(lead, all),
+            partOf: findWhole(
+              lead,
+              all.filter((entry) => entry.first !== first),
+            ),
             toDay,
-            onlyOf: alerts.length === 0 && rest.length === 0 ? onlyOf : null,
+            onlyOf: lead.alerts.length === 0 && rest.length === 0 ? onlyOf : null,
           }),
         ]
   const { longName } = subject
   return {
     signalId,
     title: shorten(`${capitalize(name)}${longName === null ? '' : ` (${longName})`}`, maxTitle),
-    text: cutAfterSentence([...alerts, ...line].join(' ')),
+    text: cutAfterSentence([...lead.alerts, ...line].join(' ')),
     ...(rest.length > 0 && {
       related: rest.map((one) => ({ signalId: one.signalId, title: shorten(one.name, maxTitle) })),
     }),
@@ -160,12 +165,12 @@ const minSaid = 0.25
 
 /** The entry with more documents that most of those of a signal also name, if not so many that both are one entry. */
 function findWhole(
-  { signalId, news, subject }: Member,
-  all: readonly WrittenEntry[],
+  { news, subject }: Member,
+  others: readonly WrittenEntry[],
 ): { name: string; shared: number } | null {
   if (news === null) return null
-  const [most] = all
-    .filter(({ first }) => first.signalId !== signalId && (first.news?.stories ?? 0) > news.stories)
+  const [most] = others
+    .filter(({ first }) => (first.news?.stories ?? 0) > news.stories)
     .map(({ first }) => ({
       name: withArticle(first.name, first.subject),
       shared: countShared(subject.days, first.subject.days, news.stories),
@@ -195,10 +200,10 @@ function setOff(name: string): string {
   return /^\p{N}/u.test(name) ? `“${name}”` : name
 }
 
-/** An entry is called by the signal that changed by most posts: a narrow one may have changed more clearly, but is a part of the news. */
+/** An entry is called by its alert, or else by the signal that changed by most posts: a narrow one may have changed more clearly, but is a part of the news. */
 function chooseLead(first: Member, others: WrittenEntry['others']): { lead: Member; rest: WrittenEntry['others'] } {
-  const { news } = first
-  if (news === null) return { lead: first, rest: others }
+  const { news, alerts } = first
+  if (news === null || alerts.length > 0) return { lead: first, rest: others }
   const changeOf = ({ stories, before }: DigestNews) => Math.abs(stories - (before ?? 0))
   const members = [{ ...first, news }, ...others]
   const lead = members.reduce((best, one) => (changeOf(one.news) > changeOf(best.news) ? one : best))
@@ -227,7 +232,7 @@ function findEntry(
   if (news === null || alerts.length > 0 || movedOf(news) !== 'up') return undefined
   return written.find(({ first, others }) => {
     if (first.news === null || first.news.toDay !== news.toDay || others.length >= maxRelated) return false
-    if (directionOf(first.news) === 'down') return false
+    if (movedOf(first.news) !== 'up') return false
     return sharedPart(days, first.subject.days) >= minShared
   })
 }
@@ -310,6 +315,23 @@ export function writeLine({
           : describeWithoutTitle(commonTerms, subject, isYearly(name, news))
         : [sayTitle(title, news)]),
   ].join(' ')
+}
+
+/** Where else a post was made: `(x-post from r/space)`. */
+const aside = / ?[([]x-?\/?post[^)\]]*[)\]]/iu
+
+/** A title with its forum and its day: “today” in it is not today. */
+function sayTitle({ words, outlet, day, isDiscussed }: QuotedTitle, { fromDay, toDay }: DigestNews): string {
+  return `${isDiscussed ? 'Much discussed: ' : ''}${withoutSite(words.replace(aside, ''), outlet)} (${outlet}${fromDay === toDay ? '' : `, ${formatDayOfYear(day)}`}).`
+}
+
+/** Some archives add the section and the site to a title: `… – Business – example.org`. */
+function withoutSite(words: string, outlet: string): string {
+  const parts = words.replace(/”$/u, '').split(' – ')
+  const isSite = parts.length > 1 && parts.at(-1)?.toLowerCase().replaceAll(' ', '') === outlet.toLowerCase()
+  if (!isSite) return words
+  const isSection = parts.length > 2 && tokens(parts.at(-2) ?? '').length <= 3
+  return `${parts.slice(0, isSection ? -2 : -1).join(' – ')}”`
 }
 
 /** `the only clear rise among 20 signals (2 to 8 July 2012 against the week before)`. */

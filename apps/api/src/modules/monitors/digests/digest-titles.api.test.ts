@@ -1,8 +1,13 @@
 import { addDays } from '@auspex/analytics'
 import type { DigestText, Portfolio } from '@auspex/sdk/types'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { sampleDocument } from '../../../testing/stored-documents.ts'
+import type { DocumentTitle } from '../../library/index.ts'
+import type { QuotedTitle } from '../../reports/index.ts'
 import { startSubscriptions } from '../testing/start-subscriptions.ts'
+import { type DigestNews, findYearsBefore } from './digest-figures.ts'
+import { writeItems } from './digest-items.ts'
+import { describeChange, type TitleDependencies } from './digest-titles.ts'
 
 const begin = '2026-08-01'
 /** The first day of the week that a digest covers. */
@@ -224,4 +229,165 @@ test('a headline that announces gives way to one that says what came of it, howe
   ])
   const [item] = (await preview(['bergen'])).items
   expect(item?.text).toMatch(/“Bergen dockers strike closes/u)
+})
+
+describe('of documents', () => {
+  const news: DigestNews = {
+    stories: 140,
+    before: 35,
+    usual: 30,
+    noun: 'posts',
+    peak: null,
+    isSpread: true,
+    weight: 1,
+    fromDay: monday,
+    toDay: addDays(monday, 6),
+  }
+  /** Nothing but some posts in the last week of October of some years. */
+  const daysOf = (years: readonly number[], stories: number) =>
+    Array.from({ length: 1200 }, (_, at) => addDays('2009-08-01', at)).map((day) => ({
+      day,
+      firstTellings: years.some((year) => day >= `${year}-10-28` && day <= `${year}-11-01`) ? stories : at7(day),
+      isCovered: true,
+    }))
+  const at7 = (day: string) => Number(day.endsWith('7'))
+  const lastWeek = { ...news, fromDay: '2012-10-29', toDay: '2012-11-04' }
+
+  test('what comes back each year is what rose in the same week of each year that is known', () => {
+    expect(findYearsBefore(daysOf([2009, 2010, 2011], 6), lastWeek)).toMatchObject([
+      { year: 2009 },
+      { year: 2010 },
+      { year: 2011, stories: 31 },
+    ])
+    // one of the three was thinly covered
+    expect(findYearsBefore(daysOf([2010, 2011], 6), lastWeek)).toMatchObject([{ year: 2010 }, { year: 2011 }])
+    expect(findYearsBefore(daysOf([2010], 6), lastWeek)).toEqual([])
+    // an earlier year that is covered and has none is known
+    expect(
+      findYearsBefore(
+        daysOf([], 6).map((one) => ({ ...one, firstTellings: 0 })),
+        lastWeek,
+      ),
+    ).toEqual([])
+    expect(findYearsBefore([], lastWeek)).toBeNull()
+  })
+
+  const titleOf = (title: string, at = 0): DocumentTitle => ({
+    documentId: `doc_${at}`,
+    title,
+    outlet: 'r/news',
+    publishedAt: `${addDays(monday, at % 7)}T08:00:00Z`,
+    reactions: 0,
+    lang: 'en',
+  })
+  const quotedOf = ({ documentId, title }: DocumentTitle): QuotedTitle => ({
+    documentId,
+    title,
+    words: `“${title}”`,
+    outlet: 'r/news',
+    day: monday,
+    isDiscussed: false,
+    score: 1,
+  })
+  /** The first title is the one that describes the days. */
+  const depsOf = (
+    texts: readonly string[],
+    { ids = texts.map((_, at) => `doc_${at}`), commonTerms = ['Ukraine'] } = {},
+  ) =>
+    ({
+      signals: {
+        describeDays: async () => {
+          const titles = texts.slice(0, 1).map((text) => quotedOf(titleOf(text)))
+          return { documentIds: ids, commonTerms, titles, reader: null }
+        },
+      },
+      documents: {
+        getTitles: async () => texts.map(titleOf),
+        getDocuments: async () => texts.map((title) => ({ title, body: title })),
+      },
+      log: { warn: () => undefined },
+    }) as unknown as TitleDependencies
+  const describeUk = (texts: readonly string[]) =>
+    describeChange({ signalId: 'sig_1', name: 'UK', news }, depsOf(texts))
+
+  test('an abbreviation is spelled out only as texts write it beside it', async () => {
+    expect((await describeUk(['The UK votes', 'UK and Ukraine sign'])).longName).toBeNull()
+    expect((await describeUk(['The United Kingdom (UK) votes'])).longName).toBe('United Kingdom')
+    expect((await describeUk(['The UK (United Kingdom) votes'])).longName).toBe('United Kingdom')
+  })
+
+  test('a text without spaces does not keep the server busy', async () => {
+    const started = performance.now()
+    const texts = Array.from({ length: 20 }, (_, at) => `${'a'.repeat(20_000)} UK (UK) number ${at}`)
+    expect((await describeUk(texts)).longName).toBeNull()
+    // a pattern over such texts took more than a minute
+    expect(performance.now() - started).toBeLessThan(10_000)
+  })
+
+  test.each([
+    ['60 killed in 3 bomb attacks across Baghdad', 'Bomb attacks across Baghdad: 40 killed so far', 0],
+    [
+      'Boston marathon bombing suspect killed in Watertown shootout',
+      'Candles lit for the 3 killed in the Boston marathon bombing',
+      0,
+    ],
+    ['Singer Whitney Houston dies in hotel', 'Singer Whitney Houston dead at 48 in hotel', 0],
+    ['Baghdad bomb attacks kill 20 people', 'My thoughts: 40 killed in Baghdad bomb attacks, my mom is so sad', 0],
+    ['Baghdad bomb attacks kill 20 people', 'Baghdad bomb attacks death toll: 56 people', 1],
+    ['60 killed in 3 bomb attacks across Baghdad', 'Police say bomb attacks across Baghdad killed 75', 1],
+  ])('“%s” is quoted, or the later “%s” where its amount is larger: %i', async (first, later, at) => {
+    const { titles } = await describeUk([first, later])
+    expect(titles[0]?.title).toBe([first, later][at])
+  })
+
+  test('no headline is said to tell nothing where the titles could not be read, or not all', async () => {
+    const isRead = async (deps: TitleDependencies) =>
+      (await describeChange({ signalId: 'sig_1', name: 'UK', news }, deps)).isRead
+    const ids = Array.from({ length: 5000 }, (_, at) => `doc_${at}`)
+    expect(await isRead(depsOf(['The UK votes']))).toBe(true)
+    expect(await isRead(depsOf(['The UK votes'], { ids }))).toBe(false)
+    expect(await isRead(depsOf(['', '']))).toBe(false)
+  })
+
+  const signal = (name: string, stories: number, before: number, alerts: readonly string[] = []) => ({
+    signalId: `sig_${name}`,
+    name,
+    alerts,
+    news: { ...news, stories, before },
+    weight: 1,
+  })
+  const write = async (...signals: ReturnType<typeof signal>[]) => {
+    const { items } = await writeItems(
+      signals,
+      { toDay: news.toDay, onlyOf: null },
+      depsOf(['Two bombs explode in Boston']),
+    )
+    return items
+  }
+
+  test('an alert stays the entry although what rose with it rose more', async () => {
+    const alert = 'Alert: 36 documents on 16 November 2026, above 9.'
+    const items = await write(signal('Boston', 36, 4, [alert]), signal('bombing', 62, 1))
+    expect(items).toMatchObject([{ title: 'Boston', related: [{ title: 'bombing' }] }])
+    expect(items[0]?.text).toContain(alert)
+  })
+
+  test('nothing rises with what did not rise', async () => {
+    const items = await write(signal('Boston', 20, 17), signal('bombing', 62, 1))
+    expect(items.map(({ title }) => title)).toEqual(['Boston', 'Bombing'])
+    expect(items[0]?.text).not.toContain('rose with it')
+  })
+
+  test('a part of an entry is not said to name another part of it as well', async () => {
+    const items = await write(signal('blast', 60, 25), signal('bombing', 59, 1))
+    expect(items).toMatchObject([{ title: 'Bombing', related: [{ title: 'blast' }] }])
+    expect(items[0]?.text.match(/of the \d+ name|all \d+ name/gu)).toHaveLength(1)
+  })
+
+  test('what shares a word with the calendar is not moved to the end', async () => {
+    const deps = depsOf(['Two bombs explode in Boston'], { commonTerms: ['lent'] })
+    const signals = [signal('Boston', 20, 17), signal('Halloween', 30, 3)]
+    const { items } = await writeItems(signals, { toDay: news.toDay, onlyOf: null }, deps)
+    expect(items.map(({ title }) => title)).toEqual(['Boston', 'Halloween'])
+  })
 })

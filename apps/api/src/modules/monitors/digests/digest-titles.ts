@@ -1,5 +1,5 @@
 import {
-  formatDayOfYear,
+  capitalize,
   headlineStyle,
   isContextTerm,
   isReport,
@@ -27,6 +27,8 @@ export interface ChangeSubject extends DaysOf {
   names: readonly string[]
   /** What an abbreviation stands for, as its documents spell it out; null for other names. */
   longName: string | null
+  /** Whether all its titles were read: only then is it known that none says what happened. */
+  isRead: boolean
   /** Whether its titles write “the” before the name: the Supreme Court. */
   hasArticle: boolean
 }
@@ -37,6 +39,7 @@ const unknownSubject: ChangeSubject = {
   outlet: null,
   names: [],
   longName: null,
+  isRead: false,
   hasArticle: false,
   activeDays: 0,
 }
@@ -55,12 +58,14 @@ export async function describeChange(
     const days = await signals.describeDays(signalId, { firstDay, lastDay, peakDay: peak?.day ?? null })
     const read = await documents.getTitles(days.documentIds.slice(0, maxTitlesRead))
     const isAbbreviation = /^\p{Lu}{2,6}$/u.test(name)
+    const findWhole = createFindWhole(read)
     const texts = isAbbreviation ? await documents.getDocuments(days.documentIds.slice(0, maxTextsRead)) : []
     return {
       days,
-      titles: chooseTitles(days, read, { name, news }).map((title) => latestOf(wholeOf(title, read), read)),
+      titles: chooseTitles(days, read, { name, news }).map((title) => latestOf(findWhole(title), read)),
       outlet: mainOutlet(read),
-      longName: isAbbreviation ? (findLongName(name, texts) ?? spelledByOne(name, days.commonTerms)) : null,
+      longName: isAbbreviation ? findLongName(name, texts) : null,
+      isRead: days.documentIds.length <= maxTitlesRead && read.some(({ title }) => title !== ''),
       names: findNames(read, name),
       hasArticle: isWrittenWithArticle(name, read),
       activeDays: new Set(read.map(({ publishedAt }) => publishedAt.slice(0, 10))).size,
@@ -167,64 +172,81 @@ function isNamedIn(name: string, titles: readonly string[]): boolean {
   const words = tokens(name)
   return titles.some((title) => {
     const own = new Set(tokens(title))
-    return words.every((word) => own.has(word))
+    return words.length > 0 && words.every((word) => own.has(word))
   })
 }
 
-/** The same words with more of their punctuation: some archives drop the commas and apostrophes of what they copy. */
-function wholeOf(title: QuotedTitle, read: readonly DocumentTitle[]): QuotedTitle {
-  const words = tokens(title.words).join(' ')
+/** Finds the same words with more of their punctuation: some archives drop the commas and apostrophes of what they copy. */
+function createFindWhole(read: readonly DocumentTitle[]): (title: QuotedTitle) => QuotedTitle {
+  const wordsOf = (text: string) => tokens(text.replaceAll("'", '’')).join(' ')
   const signsOf = (text: string) => text.match(/[,;:’'?!-]/gu)?.length ?? 0
-  const whole = read
-    .flatMap((document) => quote(document, title.score))
-    .filter((one) => tokens(one.words).join(' ') === words)
-    .reduce<QuotedTitle | null>(
-      (best, one) => (best === null || signsOf(one.words) > signsOf(best.words) ? one : best),
-      null,
+  const all = read.map((document) => ({ document, words: wordsOf(document.title) }))
+  return (title) => {
+    const words = wordsOf(title.words)
+    return (
+      all
+        // to quote each of them would take long
+        .filter((one) => one.words.includes(words) && signsOf(one.document.title) > signsOf(title.words))
+        .flatMap(({ document }) => quote(document, title.score))
+        .filter((one) => wordsOf(one.words) === words)
+        .reduce(
+          (best, one) => (signsOf(one.words) > signsOf(best.words) ? { ...title, words: one.words } : best),
+          title,
+        )
     )
-  return whole === null || signsOf(whole.words) <= signsOf(title.words) ? title : { ...title, words: whole.words }
+  }
 }
 
-/** What a story counts while it goes on, so that only the largest amount is true at the end. */
-const counts: readonly RegExp[] = [
-  /(?<!\p{L})(?:death toll|deaths?|dead|dies|died|killed|kills)(?!\p{L})/iu,
-  /(?<!\p{L})(?:cases|infected|infections|patients)(?!\p{L})/iu,
+/** An amount, which is no part of a name or a date, and no length of time. */
+const amount = String.raw`(?<![\p{L}\p{N}/.,-])(\d{1,3}(?:,\d{3})+|\d{1,7})(?![\p{L}\p{N}/-]|,\d|\.\d| (?:hours?|days?|weeks?|months?|years?)(?!\p{L}))`
+const nearly = String.raw`(?:(?:at least|more than|over|about|nearly|up to) )?`
+const rises = String.raw`(?:\p{L}+ )?(?:to|at|tops|passes|reaches|exceeds|hits) `
+/** How titles tell what a story counts while it goes on, so that only the largest amount is true at the end: `56 dead`, `death toll rises to 56`. */
+const counts: readonly (readonly RegExp[])[] = [
+  [
+    behind('kill|kills|killed|killing', nearly),
+    before('dead|deaths|died|die|dies|killed'),
+    behind('toll|deaths', `(?:${rises})?${nearly}`),
+  ],
+  [before('cases|infected|infections|patients'), behind('cases|infections', `(?:${rises})?${nearly}`)],
 ]
-/** The amount beside it: `death toll rises to 56`, `56 dead`. */
-const [after, before] = [/^[^\d:–;]{0,20}(\d[\d,]*)/u, /(\d[\d,]*)[^\d:–;]{0,15}$/u]
+
+function before(words: string): RegExp {
+  return new RegExp(String.raw`${amount}(?: \p{L}+){0,2} (?:${words})(?!\p{L})`, 'iu')
+}
+
+function behind(words: string, between: string): RegExp {
+  return new RegExp(String.raw`(?<!\p{L})(?:${words}):? (?:${between})${amount}`, 'iu')
+}
+
 const numberWords = ['two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve']
 /** What is larger by more is the amount of another event. */
 const maxGrowth = 20
 const minSharedWords = 3
 
-function amountIn(title: string, count: RegExp): number | null {
+function amountIn(title: string, patterns: readonly RegExp[]): number | null {
   const text = title.replaceAll(/\p{L}+/gu, (word) => {
     const at = numberWords.indexOf(word.toLowerCase())
     return at === -1 ? word : String(at + 2)
   })
-  const found = count.exec(text)
-  if (found === null) return null
-  const behind = after.exec(text.slice(found.index + found[0].length))?.[1]
-  const digits = behind ?? before.exec(text.slice(0, found.index))?.[1]
+  const digits = patterns.flatMap((pattern) => pattern.exec(text)?.[1] ?? [])[0]
   // a year
   if (digits === undefined || /^(?:19|20)\d\d$/u.test(digits)) return null
   return Number(digits.replaceAll(/\D/gu, ''))
 }
 
-/** A title with an amount gives way to that with the largest of the same, which says how things stand at the end of the days. */
+/** A title with an amount gives way to a report with the largest of the same, which says how things stand at the end of the days. */
 function latestOf(title: QuotedTitle, read: readonly DocumentTitle[]): QuotedTitle {
-  const count = counts.find((pattern) => pattern.test(title.title))
-  if (count === undefined) return title
-  const amount = amountIn(title.title, count) ?? 0
-  const own = new Set(tokens(title.title).filter((word) => word.length > 3))
+  const patterns = counts.find((some) => amountIn(title.title, some) !== null) ?? []
+  const own = amountIn(title.title, patterns)
+  if (own === null) return title
+  const ownWords = new Set(tokens(title.title).filter((word) => word.length > 3))
   const larger = read
     .flatMap((one) => {
-      const other = amountIn(one.title, count) ?? 0
-      const isSame = tokens(one.title).filter((word) => own.has(word)).length >= minSharedWords
-      const isLarger = other > amount && (amount === 0 || other <= maxGrowth * amount)
-      return isSame && isLarger && one.publishedAt.slice(0, 10) >= title.day && !isCut(one.title)
-        ? [{ one, other }]
-        : []
+      const other = one.publishedAt.slice(0, 10) < title.day ? null : amountIn(one.title, patterns)
+      if (other === null || other <= own || other > maxGrowth * own || isCut(one.title)) return []
+      const isSame = tokens(one.title).filter((word) => ownWords.has(word)).length >= minSharedWords
+      return isSame && tellsAlone(one, 1) ? [{ one, other }] : []
     })
     .toSorted((a, b) => b.other - a.other || (a.one.publishedAt < b.one.publishedAt ? 1 : -1))
   return larger.flatMap(({ one }) => quote(one, title.score))[0] ?? title
@@ -269,19 +291,43 @@ function isWrittenWithArticle(name: string, read: readonly DocumentTitle[]): boo
 
 /** What an abbreviation stands for, as its documents write it beside it: `Litecoin (LTC)`, `LTC (Litecoin)`. */
 function findLongName(name: string, texts: readonly { title: string; body: string | null }[]): string | null {
-  const patterns = [
-    new RegExp(`((?:[\\p{L}’'-]+ ){0,7}[\\p{L}’'-]+) \\(${name}\\)`, 'gu'),
-    new RegExp(`(?<!\\p{L})${name} \\(((?:[\\p{L}’'-]+ ){0,7}[\\p{L}’'-]+)\\)`, 'gu'),
-  ]
   const found = texts
-    .flatMap(({ title, body }) => [title, body?.slice(0, maxTextLength) ?? ''])
-    .filter((text) => text.includes(name))
-    .flatMap((text) => patterns.flatMap((pattern) => [...text.matchAll(pattern)]))
-    .flatMap(([, words = '']) => spelledBy(name, words) ?? [])
+    .flatMap(({ title, body }) => [title, body ?? ''])
+    .flatMap((text) => wordsBeside(name, text.slice(0, maxTextLength)))
+    .flatMap((words) => spelledBy(name, words) ?? [])
   const [most] = [...Map.groupBy(found, (words) => words.toLowerCase()).values()].toSorted(
     (a, b) => b.length - a.length,
   )
   return most?.[0] ?? null
+}
+
+/** How far from an abbreviation its long name is looked for, how many words that has, and how often one text is searched. */
+const [maxBeside, maxNameWords, maxPlaces] = [200, 8, 20]
+const nameWord = /^[\p{L}’'-]+$/u
+
+/** The words before `(LTC)`, and those in brackets after `LTC`. Without a pattern over the text, which one without spaces would keep busy for minutes. */
+function wordsBeside(name: string, text: string): string[] {
+  const found: string[] = []
+  let at = text.indexOf(name)
+  for (let places = 0; at !== -1 && places < maxPlaces; places += 1) {
+    const [start, end] = [at, at + name.length]
+    if (text.startsWith(')', end) && text.slice(Math.max(0, start - 2), start) === ' (') {
+      const words = text.slice(Math.max(0, start - 2 - maxBeside), start - 2).split(' ')
+      const last = words.findLastIndex((word) => !nameWord.test(word))
+      found.push(
+        words
+          .slice(last + 1)
+          .slice(-maxNameWords)
+          .join(' '),
+      )
+    }
+    const inside = text.slice(end, end + maxBeside)
+    const words = inside.startsWith(' (') && inside.includes(')') ? inside.slice(2, inside.indexOf(')')).split(' ') : []
+    const isName = words.length <= maxNameWords && words.every((word) => nameWord.test(word))
+    if (isName && !/\p{L}$/u.test(text.slice(Math.max(0, start - 2), start))) found.push(words.join(' '))
+    at = text.indexOf(name, end)
+  }
+  return found.filter((words) => words !== '')
 }
 
 /** The last words whose first letters are those of an abbreviation, or one word that has its letters in order. */
@@ -295,18 +341,10 @@ function spelledBy(name: string, words: string): string | null {
       .map((word) => word[0]?.toLowerCase())
     if (initials.join('') === letters.join('')) return some.join(' ')
   }
-  return spelledByOne(name, all.slice(-1))
-}
-
-/** The first of some words that has the letters of an abbreviation in order: Litecoin of LTC. */
-function spelledByOne(name: string, words: readonly string[]): string | null {
-  const letters = name.toLowerCase().split('')
-  const isLong = (word: string) => {
-    let at = -1
-    const isInOrder = letters.every((letter) => (at = word.indexOf(letter, at + 1)) >= 0)
-    return isInOrder && word[0] === letters[0] && word.length > letters.length
-  }
-  return words.find((word) => isLong(word.toLowerCase())) ?? null
+  const last = all.at(-1)?.toLowerCase() ?? ''
+  let at = -1
+  const isInOrder = letters.every((letter) => (at = last.indexOf(letter, at + 1)) >= 0)
+  return isInOrder && last[0] === letters[0] && last.length > letters.length ? (all.at(-1) ?? null) : null
 }
 
 /** A name is told that this part of the titles have, and this many. */
@@ -338,7 +376,7 @@ function findNames(read: readonly DocumentTitle[], name: string): string[] {
 /** What a line says in place of a headline, so that a reader knows that none was forgotten. */
 export function describeWithoutTitle(
   terms: readonly string[],
-  { outlet, names, longName }: ChangeSubject,
+  { outlet, names, longName, isRead }: ChangeSubject,
   isYearlyEvent: boolean,
 ): string[] {
   if (terms.length > 1) return [`Titles most often mention ${joinWithAnd(terms)}.`]
@@ -346,24 +384,7 @@ export function describeWithoutTitle(
   const named = [...new Set([...terms, ...names])].filter((one) => one !== longName).slice(0, 2)
   const where = outlet === null ? [] : [`most are in ${outlet}`]
   const about = named.length === 0 ? [] : [`several name ${joinWithAnd(named)}`]
-  return [
-    `${['No headline says what happened', ...[joinWithAnd([...where, ...about])].filter((part) => part !== '')].join('; ')}.`,
-  ]
-}
-
-/** Where else a post was made: `(x-post from r/space)`. */
-const aside = / ?[([]x-?\/?post[^)\]]*[)\]]/iu
-
-/** A title with its forum and its day: “today” in it is not today. */
-export function sayTitle({ words, outlet, day, isDiscussed }: QuotedTitle, { fromDay, toDay }: DigestNews): string {
-  return `${isDiscussed ? 'Much discussed: ' : ''}${withoutSite(words.replace(aside, ''), outlet)} (${outlet}${fromDay === toDay ? '' : `, ${formatDayOfYear(day)}`}).`
-}
-
-/** Some archives add the section and the site to a title: `… – Business – example.org`. */
-function withoutSite(words: string, outlet: string): string {
-  const parts = words.replace(/”$/u, '').split(' – ')
-  const isSite = parts.length > 1 && parts.at(-1)?.toLowerCase().replaceAll(' ', '') === outlet.toLowerCase()
-  if (!isSite) return words
-  const isSection = parts.length > 2 && tokens(parts.at(-2) ?? '').length <= 3
-  return `${parts.slice(0, isSection ? -2 : -1).join(' – ')}”`
+  const parts = [...(isRead ? ['No headline says what happened'] : []), joinWithAnd([...where, ...about])]
+  const line = parts.filter((part) => part !== '').join('; ')
+  return line === '' ? [] : [`${capitalize(line)}.`]
 }

@@ -11,10 +11,10 @@ import {
   describeSpan,
   type DigestNews,
   type DigestSpan,
+  isClearRise,
   isLargeFall,
   isStillHigh,
   isYearly,
-  isYearlyName,
   levelOf,
   listFigures,
   movedOf,
@@ -102,7 +102,7 @@ export function describeTitle(subject: string, counts: DigestCounts): string {
     alerts.length > 0 || news === null ? [] : [{ name, news }],
   )
   const up = moved.filter(({ news }) => movedOf(news) === 'up')
-  const others = moved.filter(({ news }) => movedOf(news) === null).slice(0, maxNamed)
+  const others = moved.filter(({ news }) => movedOf(news) === null)
   const high = others.filter(({ news }) => levelOf(news) === 'high')
   const busy = others.filter(({ news }) => levelOf(news) !== 'high')
   const namesOf = (some: readonly { name: string }[]) => sayNames(some.map(({ name }) => name))
@@ -178,7 +178,7 @@ export function describeFrame(counts: DigestCounts): DigestFrame {
   if (span === null && changed.length === 0) {
     const isRead = counts.unreadable.length === 0
     return isRead
-      ? { lead: 'There is no new day of data since the last digest.', lines: [] }
+      ? { lead: 'There is no new day of data since the last digest.', lines: missing }
       : { lead: missing[0] ?? '', lines: missing.slice(1) }
   }
   const hasEntries = changed.length > 0
@@ -235,23 +235,23 @@ function describeMoves(counts: DigestCounts): { lines: string[]; named: string[]
   const shown = falls.slice(0, maxListed)
   // told before, and not over yet
   const high = counts.measured
-    .filter(({ name, news }) => isStillHigh(news) && changeOf(news)?.direction !== 'down' && !isYearlyName(name))
+    .filter(({ name, news }) => isStillHigh(news) && changeOf(news)?.direction !== 'down' && !isYearly(name, news))
     .toSorted((a, b) => b.news.stories - a.news.stories)
     .slice(0, maxListed)
   const [ups, downs] = [findUncertain(counts, 'up'), findUncertain(counts, 'down')]
-  const told = [...ups, ...high, ...falls, ...downs].map(({ name }) => name)
-  const hasTally = counts.changed.length === 0 && told.length === 0
-  const more = falls.length - shown.length
+  const moved = [...ups, ...high, ...falls, ...downs]
+  const told = moved.map(({ name }) => name)
   return {
     lines: [
       ...(ups.length === 0 ? [] : [`Up, but not certainly: ${listFigures(ups)}.`]),
       ...(high.length === 0 ? [] : [`Still high: ${listFigures(high, { withUsual: true })}.`]),
-      ...(falls.length === 0 ? [] : [`Down: ${listFigures(shown, { more })}.`]),
+      ...(falls.length === 0 ? [] : [`Down: ${listFigures(shown, { more: falls.length - shown.length })}.`]),
       ...(downs.length === 0 ? [] : [`Down, but not certainly: ${listFigures(downs)}.`]),
       // where nothing is told, the last line has it
-      ...(hasTally ? [] : describeMost(counts, told)),
+      ...(counts.changed.length + told.length === 0 ? [] : describeMost(counts, told)),
     ],
-    named: told,
+    // what fell and is news is not among those that stayed calm
+    named: moved.filter((one) => !counts.falls.includes(one)).map(({ name }) => name),
   }
 }
 
@@ -288,20 +288,22 @@ export function describeKnown(counts: DigestCounts): string {
 
 /** The last line: how many signals changed in nothing, and what was compared; empty where the only entry says it. */
 function describeTally(counts: DigestCounts, named: readonly string[]): string[] {
-  const { quiet, span, measured, changed, unit } = counts
-  const others = quiet.filter((name) => !named.includes(name))
+  const { quiet, span, measured, changed, falls, unit } = counts
+  const left = [...named] // two signals may have one name
+  const others = quiet.filter((name) => !left.includes(name) || left.splice(left.indexOf(name), 1).length === 0)
   if (span === null || others.length === 0) return []
+  const only = counts.signals === 1 ? 'The one signal' : 'The only signal with new data'
   if (isTooLittle(counts)) {
-    const which = quiet.length === 1 ? 'The one signal had' : 'No signal had'
+    const which = quiet.length === 1 ? `${only} had` : 'No signal had'
     const few = quiet.length === 1 ? `fewer than ${minTold} ${unit}` : `${minTold} ${unit} or more`
     return [`${which} ${few} in ${describeBoth(span)}: too few to show a change.${describeMostOfFew(counts)}`]
   }
   const compared = describeSpan(span)
-  if (changed.length === 0 && others.length === quiet.length) {
-    const known = describeKnown(counts)
-    const [only] = quiet.length === 1 ? measured : []
-    const none = quiet.length === 1 ? 'The one signal did not change clearly' : `No clear change in any of ${known}`
-    const figure = only === undefined ? '' : `: ${writeFigure(only.news)}`
+  if (changed.length + falls.length === 0 && others.length === quiet.length) {
+    const [alone] = quiet.length === 1 ? measured : []
+    const none =
+      quiet.length === 1 ? `${only} did not change clearly` : `No clear change in any of ${describeKnown(counts)}`
+    const figure = alone === undefined ? '' : `: ${writeFigure(alone.news)}`
     return [[`${none} ${compared}${figure}.`, ...(quiet.length === 1 ? [] : describeMost(counts, []))].join(' ')]
   }
   if (saysAlone(counts)) return []
@@ -332,7 +334,7 @@ export function saysAlone({ changed, items, falls }: Pick<DigestCounts, 'changed
     items.length <= 1 &&
     falls.length === 0 &&
     first.news.before !== null &&
-    movedOf(first.news) === 'up'
+    isClearRise(first.news)
   )
 }
 

@@ -7,7 +7,7 @@ import { documentsOf } from '../../markets/testing/planted-market.ts'
 import { readPdf } from '../../writing/testing/read-pdf.ts'
 import type { MakeCollectionPdf } from '../mail/send-mails.ts'
 import { startSubscriptions } from '../testing/start-subscriptions.ts'
-import { nextDigestAt } from './send-digests.ts'
+import { nextDigestAt, toChatMessage } from './send-digests.ts'
 
 /** Four a day, and in the last week before 21 November a rise. */
 const counts = [...Array.from({ length: 115 }, () => 4), 20, 40, 30, 10, 5]
@@ -124,6 +124,32 @@ describe('a digest', () => {
     await world.runAt(nextMonday)
     expect(await world.inbox()).toHaveLength(1)
     expect(await world.read()).toMatchObject({ last: { result: 'unchanged' }, nextAt: '2026-12-07T06:00:00.000Z' })
+  })
+
+  test('says once that nothing is found for a signal, and not in a week in which it is not sent', async () => {
+    const { signalId } = (await world.call('POST', '/signal/smartRedirect', { trend_name: 'zzqqx' })).json<{
+      signalId: string
+    }>()
+    const trends = [...world.portfolio.trends.map((one) => ({ signalId: one.signalId })), { signalId }]
+    const { id } = (
+      await world.call('POST', '/portfolio/createWithTrendsBulk', { title: 'Mistyped', trends })
+    ).json<Portfolio>()
+    const digest = await world.create({ scope: { kind: 'portfolio', id }, channels: ['inbox'] })
+    const closings = async () => (await world.inbox()).map((one) => one.digest?.closing ?? '')
+    // a week in which the topics had been told
+    await world.api.database.pool.query(
+      `update digest set state = jsonb_set(state, '{signals}', (
+         select jsonb_object_agg(s, '{"coveredTo":"2026-11-20","events":[],"growth":null}'::jsonb) from unnest($1::text[]) s))`,
+      [world.portfolio.trends.map((one) => one.signalId)],
+    )
+    await world.runAt(mondayMorning)
+    expect(await world.read()).toMatchObject({ last: { result: 'unchanged' } })
+    await world.call('PATCH', `/digests/${digest.id}`, { onlyIfChanged: false })
+    await world.runAt(nextMonday)
+    expect(await closings()).toEqual([expect.stringContaining('Never found: “zzqqx”')])
+    await world.runAt('2026-12-07T06:05:00Z')
+    expect((await closings()).filter((closing) => closing.includes('Never found'))).toHaveLength(1)
+    expect(await closings()).toHaveLength(2)
   })
 
   test('is sent without a change to who wants that', async () => {
@@ -285,4 +311,22 @@ test('an unknown time zone and another person’s room are refused', async () =>
   expect(zone.json()).toMatchObject({ code: 'workflows.schedule_invalid' })
   const room = await world.call('POST', '/digests', { ...world.input, destinationIds: ['dst_other'] })
   expect(room.json()).toMatchObject({ code: 'destinations.unknown' })
+})
+
+test('a message to a room always says something, however long its first line is', () => {
+  const text: DigestText = {
+    title: 'Towns',
+    lead: '',
+    items: [],
+    more: [],
+    quiet: 0,
+    behind: 0,
+    unreadable: 0,
+    signals: 1,
+  }
+  const say = (changes: Partial<DigestText>) =>
+    toChatMessage({ ...text, ...changes }, { path: '/monitors', publicUrl: new URL('https://auspex.example') }).text
+  const item = { signalId: 'sig_1', title: 'Oslo', text: 'Ships sail. '.repeat(90) }
+  expect(say({ items: [item] })).toMatch(/^Oslo — Ships sail\..{800,}…$/u)
+  expect(say({ lead: 'No data. '.repeat(110) })).toMatch(/^No data\./u)
 })

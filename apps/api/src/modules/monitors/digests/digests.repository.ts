@@ -10,6 +10,8 @@ export interface DigestState {
   signals: Readonly<Record<string, NewsState>>
   /** The last day of each monitor on which its alert was reported. */
   alerts: Readonly<Record<string, string>>
+  /** The signals of which a digest that was sent said that they have no data. */
+  told?: readonly string[]
   /** Until when it listed comments; undefined before the first. */
   commentsUntil?: string
 }

@@ -1,7 +1,7 @@
 import type { DigestText } from '@auspex/sdk/types'
 import { CodedError } from '../../../kernel/errors.ts'
 import { nextTimes } from '../../../kernel/next-times.ts'
-import type { ChatMessage } from '../destinations/chat-formats.ts'
+import { type ChatMessage, shorten } from '../destinations/chat-formats.ts'
 import { deliverMessages } from '../inbox/inbox.usecases.ts'
 import { type ComposedDigest, composeDigest, type DigestDependencies } from './compose-digest.ts'
 import type { StoredDigest } from './digests.repository.ts'
@@ -59,7 +59,10 @@ async function send(digest: StoredDigest, now: Date, deps: DigestDependencies): 
     await deliverDigest(digest, { composed, occasion }, deps)
   }
   const last = { at: now, result: isSent ? 'sent' : 'unchanged' } as const
-  await deps.digests.advance(digest, { nextAt, last, state: composed.state })
+  // what is said once has not been said by a digest that is not sent
+  const told = digest.state.told?.filter((id) => composed.state.told?.includes(id)) ?? []
+  const state = isSent ? composed.state : { ...composed.state, told }
+  await deps.digests.advance(digest, { nextAt, last, state })
 }
 
 /** Null when the owner may no longer read what the digest summarizes. */
@@ -129,7 +132,9 @@ export function describeRest({ more, closing }: Pick<DigestText, 'more' | 'closi
 export function toChatMessage(text: DigestText, { path, publicUrl }: { path: string; publicUrl: URL }): ChatMessage {
   const lines: string[] = []
   let length = 0
-  const add = (line: string): boolean => {
+  const add = (whole: string): boolean => {
+    // a message without a sentence would say nothing
+    const line = lines.length === 0 ? shorten(whole, maxChatLength - 1) : whole
     const isShort = length + line.length + 1 <= maxChatLength
     if (isShort) length += lines.push(line) === 1 ? line.length : line.length + 1
     return isShort
@@ -141,7 +146,7 @@ export function toChatMessage(text: DigestText, { path, publicUrl }: { path: str
   // before the closing words, which a room can do without
   if (longer === -1 && text.more.length === 0) describeRest(text).every(add)
   const left = omitted.length + text.more.length
-  if (left > 0) lines.push(`${left} more ${left === 1 ? 'signal' : 'signals'} changed.`)
+  if (left > 0) lines.push(`${left}${lines.length === 0 ? '' : ' more'} ${left === 1 ? 'signal' : 'signals'} changed.`)
   return {
     title: text.title,
     text: lines.join('\n'),
