@@ -354,15 +354,15 @@ describe('summary story', () => {
     const told = { title: 'Baristas strike for oat milk that foams', outlet: 'r/coffee' }
 
     test('is headed by how much of it is from one month that stands out, and never says that nothing does', () => {
-      const told = sumUpShift(82, 8)
-      expect(told[0]).toBe('Documents about oat milk: 82 of the 162 are from August 2019')
-      expect(told.join(' ')).not.toMatch(/No single event|busiest|more than any other month/u)
+      const texts = sumUpShift(82, 8)
+      expect(texts[0]).toBe('Documents about oat milk: 82 of the 162 are from August 2019')
+      expect(texts.join(' ')).not.toMatch(/No single event|busiest|more than any other month/u)
     })
 
     test('is not said to have a month with more than any other where none stands out', () => {
-      const told = sumUpShift(11, 3)
-      expect(told[0]).toBe('No single event stands out among documents about oat milk')
-      expect(told.join(' ')).not.toMatch(/busiest|more than any other month/u)
+      const texts = sumUpShift(11, 3)
+      expect(texts[0]).toBe('No single event stands out among documents about oat milk')
+      expect(texts.join(' ')).not.toMatch(/busiest|more than any other month/u)
     })
 
     test('is not said to have no peak above the month that is the highest', () => {

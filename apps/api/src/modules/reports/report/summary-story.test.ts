@@ -7,7 +7,7 @@ describe('the event that heads a report', () => {
   const january = eventOf('2026-01-19', '2026-01-25', 140)
   const before = eventOf('2026-01-04', '2026-01-12', 60)
   const told = { title: 'Baristas ask for oat milk that foams', outlet: 'r/coffee' }
-  const copied = { title: 'Dairy takes oat milk back in four states', outlet: 'r/news' }
+  const recalled = { title: 'Dairy takes oat milk back in four states', outlet: 'r/news' }
   const headline = { ...told, documentId: 'doc_9', publishedAt: '2026-01-09T00:00:00Z' }
   const march = { ...eventOf('2026-03-04', '2026-03-20', 100), headline, retellings: 9 }
   const events = [january, march, before]
@@ -35,7 +35,7 @@ describe('the event that heads a report', () => {
     })
     const volume = { days, weeks, months: [], groups: [] }
     const sections = { volume, events: { ...report.events, events, found: 3, ...others } }
-    const read = [...documents, document(7, copied), document(8, told), document(9, told)]
+    const read = [...documents, document(7, recalled), document(8, told), document(9, told)]
     const { statements } = sumUp({ documents: read, report: { ...report, ...sections }, headlineScores })
     return statements.flatMap(({ text, part }) => (part === 'detail' ? [] : text))
   }
@@ -53,7 +53,7 @@ describe('the event that heads a report', () => {
     const days = (day: string, stories: number) => (day >= '2026-01-27' && day <= '2026-02-10' ? 2 : stories)
     const given = { events: [january, after] }
     expect(storyWith(days, given)[2]).toMatch(/^Attention stayed high until 10 February 2026, with /u)
-    const first = { ...copied, documentId: 'doc_7', publishedAt: '2026-06-01T00:00:00Z' }
+    const first = { ...recalled, documentId: 'doc_7', publishedAt: '2026-06-01T00:00:00Z' }
     const copies = { storyCluster: 's9', documents: 4_990, first }
     const busiest = { firstDay: '2026-06-01', lastDay: '2026-06-07', copies, headline: null, mostNoticed: null }
     const later = storyWith((day, stories) => (day === '2026-06-01' ? 5_000 : days(day, stories)), {
