@@ -47,6 +47,7 @@ export {
   busiestLeadStatement,
   type BusiestPeriod,
   busiestPeriodStatement,
+  busiestShareTitle,
   busiestTitle,
   singleTextTitle,
 } from './claims/templates/busiest-statements.ts'
@@ -97,7 +98,6 @@ export {
   fewStatements,
   nameSubject,
   type QuotedDocument,
-  spreadStatement,
 } from './claims/templates/story-statements.ts'
 export { canonicalUrl, documentIdentity, siteOf, unnamedOutlet, webAddress } from './clusters/canonical-url.ts'
 export {

@@ -71,6 +71,29 @@ function withStoryOf(from: string, to: string): SignalReport {
   }
 }
 
+/** The same with a claim on all documents, which says nothing of when. */
+function withUndatedClaim({ summary, ...report }: SignalReport): SignalReport {
+  const [dated] = summary.claims
+  if (dated === undefined) throw new Error('the story has a claim')
+  const statements = summary.statements.map((one) =>
+    one.part === 'story' ? { ...one, claimIds: [...one.claimIds, 'c2'] } : one,
+  )
+  return { ...report, summary: { ...summary, statements, claims: [dated, { ...dated, id: 'c2', evidence: {} }] } }
+}
+
+/** A story of other days than the highest bar, which the title tells. */
+function withShareTitle(text: string): SignalReport {
+  const { summary, ...report } = withStoryOf('2026-01-05', '2026-01-06')
+  const [dated] = summary.claims
+  if (dated === undefined) throw new Error('the story has a claim')
+  const title: Statement = { text, claimIds: ['c2'], origin: 'template', role: null, part: 'title' }
+  const ofBar = { ...dated, id: 'c2', evidence: { from: bar.firstDay, to: bar.lastDay } }
+  return {
+    ...report,
+    summary: { ...summary, statements: [title, ...summary.statements], claims: [dated, ofBar] },
+  }
+}
+
 const months = 'January February March April May June July August September October November December'.split(' ')
 const peak = honest.events.events[0]?.peak ?? fail('the example has an event')
 const peakDay = `${Number(peak.slice(8, 10))} ${months[Number(peak.slice(5, 7)) - 1]} ${peak.slice(0, 4)}`
@@ -188,6 +211,24 @@ const cases: readonly [rule: RuleName, wrong: SignalReport, right: SignalReport]
     'a busiest time beside one that is as busy',
     say(asBusy, 'The week from 1 January 2024 was the busiest, with 10 documents.'),
     say(asBusy, 'The week from 1 January 2024 was among the busiest, with 10 documents.'),
+  ],
+  [
+    'a busiest time beside one that is as busy',
+    say(asBusy, 'May 2012 had 20 of the 60 posts, more than any other month.'),
+    say(
+      asBusy,
+      'May 2012 had 20 of the 60 posts, and no month had more. r/tea had 9 posts, more than any other forum.',
+    ),
+  ],
+  [
+    'a headline of other days than the story tells',
+    withUndatedClaim(withTitle('3 January 2026: “Oat milk runs out” (r/coffee)')),
+    withUndatedClaim(withTitle('6 January 2026: “Oat milk runs out” (r/coffee)')),
+  ],
+  [
+    'a highest bar that the story does not explain',
+    withStoryOf('2026-01-05', '2026-01-06'),
+    withShareTitle('Posts about oat milk: 15 of the 40 are from December 2012'),
   ],
   [
     'a headline of other days than the story tells',

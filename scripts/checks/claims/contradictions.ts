@@ -19,6 +19,8 @@ const lowerWords = / less frequent | fewer | (?:half|thirds?|quarters?) as many 
 const peakTitles = /^Attention to .* (?:peaked|rose sharply) (?:in|on) ((?:early |mid-|late |\d+ )?\w+ \d+)$/u
 /** A headline with the day on which it was published. */
 const headlineTitles = /^(?:.*, )?(\d+ \w+ \d{4}): “/u
+/** How much of a topic is from its highest bar. */
+const shareTitles = /: [\d,]+ of the [\d,]+ are from /u
 /** The share of what the sources published, in their kind of pieces. */
 const shareWords = /\bshare of (?:everything published|all \w+)\b/u
 const none: Readonly<Record<string, number>> = { ratio: 1, score: 0 }
@@ -112,7 +114,7 @@ const contradictionRules = {
   'a peak outside of every event': ({ summary, events, volume: { points } }) => {
     const highest = points.toSorted((a, b) => b.documents - a.documents)[0]?.firstDay ?? ''
     const barSentence =
-      /was (?:among )?the busiest|, more than (?:in|on) any other|, and no (?:day|week|month) had more/u
+      /was (?:among )?the busiest|, more than (?:in |on )?any other|, and no (?:day|week|month) had more| had [\d,]+ of the [\d,]+ \w+\. Titles from then /u
     const isBarTold = textsOf(summary, barSentence, 'story').length > 0
     return textsOf(summary, peakTitles, 'title').filter((text) => {
       const [, when = ''] = peakTitles.exec(text) ?? []
@@ -128,7 +130,11 @@ const contradictionRules = {
     const [highest, second] = points.map(({ documents }) => documents).toSorted((a, b) => b - a)
     return counts.sampled || highest !== second
       ? []
-      : textsOf(summary, /was the busiest|its busiest (?:day|week|month),|, more than (?:in|on) any other/u, 'story')
+      : textsOf(
+          summary,
+          /was the busiest|its busiest (?:day|week|month),|, more than (?:(?:in|on) any other|any other (?:day|week|month))\b/u,
+          'story',
+        )
   },
 
   'a peak that the story does not tell': ({ summary }) => {
@@ -141,7 +147,11 @@ const contradictionRules = {
 
   'a headline of other days than the story tells': ({ summary: { statements, claims } }) => {
     const told = statements.flatMap(({ part, claimIds }) => (part === 'story' ? claimIds : []))
-    const days = claims.flatMap(({ id, evidence }) => (told.includes(id) ? evidence : []))
+    // a claim without days says nothing of when; a story of such alone has none that the headline could miss
+    const days = claims.flatMap(({ id, evidence }) =>
+      told.includes(id) && (evidence.from ?? evidence.to) !== undefined ? evidence : [],
+    )
+    if (days.length === 0) return []
     return statements.flatMap(({ part, text }) => {
       const [, when] = (part === 'title' ? headlineTitles.exec(text) : null) ?? []
       if (when === undefined) return []
@@ -162,7 +172,10 @@ const contradictionRules = {
   'a highest bar that the story does not explain': ({ summary, counts, volume: { points } }) => {
     const highest = points.toSorted((a, b) => b.documents - a.documents)[0]
     if (highest === undefined || counts.sampled || highest.documents < minBar) return []
-    const sentences = summary.statements.filter(({ part }) => part === 'story').slice(0, maxSentencesToBar)
+    const sentences = [
+      ...summary.statements.filter(({ part, text }) => part === 'title' && shareTitles.test(text)),
+      ...summary.statements.filter(({ part }) => part === 'story').slice(0, maxSentencesToBar),
+    ]
     const claims = summary.claims.filter(({ id }) => sentences.some(({ claimIds }) => claimIds.includes(id)))
     const isMentioned = claims.some(
       ({ evidence: { from, to } }) =>

@@ -91,8 +91,9 @@ export function isDigest(title: string): boolean {
   return digestPattern.test(title)
 }
 
+/** Words that are also names and verbs, as in "Roundup weedkiller" and "Adele headlines Glastonbury", stand beside how often one appears. */
 const digestPattern =
-  /\b(?:things|stories|what) (?:you|to) (?:(?:need|ought|have) to |should )?know\b|\bnews (?:in brief|update|round-?up|digest|brief(?:s|ing)?)\b|\b(?:headlines|newsletter|round-?up|recap)\b/iu
+  /\b(?:\d+|three|four|five|six|seven|eight|nine|ten) (?:things|stories) (?:you|to) (?:(?:need|ought|have) to |should )?know\b|\bnews (?:in brief|update|round-?up|digest|brief(?:s|ing)?|headlines|recap)\b|\b(?:daily|nightly|weekly|monthly|morning|evening|today[’']s|this week[’']s|top) (?:\p{L}+ )?(?:headlines|newsletter|round-?up|recap)\b/iu
 
 function isUninformative(title: string): boolean {
   return uninformativePatterns.some((pattern) => pattern.test(title))

@@ -49,7 +49,7 @@ export interface RankedReport {
   isDiscussed: boolean
 }
 
-/** A title is quoted from this probability on that an editor would: 59% of those tell the main thing, 88% that or another that could stand (docs/measures.md). */
+/** A title is quoted from this probability on that an editor would: 58% of those tell the main thing, 88% that or another that could stand (docs/measures.md). */
 export const minQuoted = 0.45
 
 /** Titles that report what happened on some days, the best first. */

@@ -27,6 +27,10 @@ describe('a typed question', () => {
     ['How did oat milk do in June?', 'oat milk', '2026-06-01', '2026-06-30'],
     ['what has changed for tea since march', 'tea', '2026-03-01', null],
     ['what happened to tesla last december?', 'tesla', '2025-12-01', '2025-12-31'],
+    ['what happened to tesla last november?', 'tesla', '2025-11-01', '2025-11-30'],
+    ['what happened in may to tesla?', 'tesla', '2026-05-01', '2026-05-31'],
+    ['who sank in may river?', 'sank AND river', null, null],
+    ['who sings in June Carter films?', 'sings AND June AND Carter AND films', null, null],
     ['are there protests in iran today?', 'protests AND iran', '2026-11-23', '2026-11-23'],
   ])('%s → %s', (text, query, from, until) => {
     expect(read(text)).toMatchObject({ query, from, until })
@@ -55,6 +59,7 @@ describe('a typed question', () => {
     'May',
     'theresa may',
     'march of the penguins',
+    'hotels in mar del plata',
     '"is bitcoin a bubble"',
     'what AND why',
     'bitcoin -bubble',

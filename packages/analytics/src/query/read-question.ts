@@ -19,6 +19,8 @@ const monthNames = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep
 const month =
   '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\.?'
 const year = '(?:19|20)\\d\\d'
+/** "Mar" and "sep" are also words of other languages, and of names: Mar del Plata. */
+const wholeMonth = '(?:january|february|march|april|may|june|july|august|september|october|november|december)'
 const dayOfMonth = '\\d{1,2}(?:st|nd|rd|th)?'
 /** The most specific first: "10 April 2013" is not "April 2013" with a 10 before it. */
 const datePoint = `(?:\\d{4}-\\d\\d-\\d\\d|${dayOfMonth}\\s+(?:of\\s+)?${month}\\s+${year}|${month}\\s+${dayOfMonth},?\\s+${year}|${month}\\s+${year})`
@@ -48,8 +50,11 @@ const rules: readonly Rule[] = [
   ],
   [pattern(`(${datePoint})`), ([, a = '']) => readPoint(a)],
   [pattern(`since\\s+(${month})`), ([, a = ''], today) => ({ from: latestMonth(a, today).from })],
-  [pattern(`(?:(?:in|during|of)\\s+)?last\\s+(${month})`), ([, a = ''], today) => latestMonth(a, today)],
-  [pattern(`(?:in|during|throughout)\\s+(${month})`), ([, a = ''], today) => latestMonth(a, today)],
+  [pattern(`(?:(?:in|during|of)\\s+)?last\\s+(${month})`), ([, a = ''], today) => lastMonth(a, today)],
+  [
+    pattern(`(?:in|during|throughout)\\s+(${wholeMonth})`),
+    (match, today) => (isPartOfName(match) ? null : latestMonth(match[1] ?? '', today)),
+  ],
   [
     pattern('(?:(?:in|over|during|for|within)\\s+)?(?:the\\s+)?(?:last|past)\\s+(\\d{1,3})\\s+(day|week|month|year)s?'),
     lastMany,
@@ -105,6 +110,19 @@ function latestMonth(name: string, today: string): Days {
   const ofYear = Number(today.slice(0, 4))
   const days = readPoint(`${name} ${ofYear}`)
   return days.from <= today ? days : readPoint(`${name} ${ofYear - 1}`)
+}
+
+/** "Last March" has ended: in March it is that of the year before. */
+function lastMonth(name: string, today: string): Days {
+  const days = latestMonth(name, today)
+  return days.until < today.slice(0, 8) ? days : latestMonth(name, addDays(days.from, -1))
+}
+
+/** Whether another word makes a month a part of a name: "in June Carter’s songs", "in may river". */
+function isPartOfName({ input, index, 0: whole, 1: name = '' }: RegExpExecArray): boolean {
+  const next = /^\s+([\p{L}\p{N}’'-]+)/u.exec(input.slice(index + whole.length))?.[1]
+  if (next === undefined) return false
+  return /^\p{Lu}/u.test(next) || (/^(?:march|may)$/iu.test(name) && !furniture.has(plain(next)))
 }
 
 function lastMany([, many = '0', unit = 'day']: RegExpExecArray, today: string): Days {

@@ -108,20 +108,23 @@ export function spellTopic(
     determined >= least * (determined + withoutArticle)
   )
     return `the ${written}`
-  if (takesArticle.test(written)) return `the ${written}`
+  const isOftenWithArticle = withArticle >= minArticleShareOfNouns * (withArticle + withoutArticle)
+  if (takesArticle.test(written) && isOftenWithArticle) return `the ${written}`
   return (canBeCounted.test(written) ? oftenPlural(written, { texts, total }) : undefined) ?? written
 }
 
-/** Names whose last word says what they are have an article, also where headlines leave it out. */
+/** Names whose last word says what they are have an article, also where many headlines leave it out. */
 const takesArticle =
   /^\p{Lu}\S*(?: \S+)* (?:Act|Amendment|Coast|Court|Cup|Gulf|Ocean|Party|Peninsula|Republic|River|Sea|Union|War)$/u
 
 /** A noun that headlines have without an article stands in the plural where this part of its texts, and this many, have that. */
 const [minPluralShare, minOftenPlural] = [0.15, 4]
+/** What stands before a plural and not before a verb: "many works", but "it works" and "the climate changes". */
+const beforePlural = String.raw`(?<![\p{L}\p{N}])(?:these|those|some|any|many|more|most|few|fewer|all|several|other|two|three|four|five|\d+|of|for|with|without|about|on|in|from|between|against|by|than|like|are)\s+`
 
 function oftenPlural(noun: string, { texts, total }: { texts: readonly string[]; total: number }): string | undefined {
   return pluralsOf(noun).find((form) => {
-    const word = new RegExp(String.raw`(?<![\p{L}\p{N}])${form}(?![\p{L}\p{N}])`, 'iu')
+    const word = new RegExp(String.raw`${beforePlural}${form}(?![\p{L}\p{N}])`, 'iu')
     return texts.filter((text) => word.test(text)).length >= Math.max(minOftenPlural, minPluralShare * total)
   })
 }

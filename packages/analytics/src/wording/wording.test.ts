@@ -250,6 +250,27 @@ describe('the spelling of a topic', () => {
     expect(spellTopic('netflix', ['how my Netflix was cut', ...within('Netflix')])).toBe('Netflix')
   })
 
+  test('has no article for the kind of thing that its last word names, where the texts write none', () => {
+    const places = ['Paris', 'Rome', 'Oslo', 'Lima', 'Cairo', 'Delhi', 'Quito', 'Berne']
+    const bare = places.map((place) => `people from ${place} send with Western Union and wait`)
+    expect(spellTopic('western union', bare)).toBe('Western Union')
+    const some = places.slice(0, 4).map((place) => `people from ${place} saw the Western Union and left`)
+    expect(spellTopic('western union', [...bare, ...some])).toBe('the Western Union')
+  })
+
+  test('is not the verb that has the form of its plural', () => {
+    const places = ['Paris', 'Rome', 'Oslo', 'Lima', 'Cairo', 'Delhi', 'Quito', 'Berne']
+    const work = places.map((place) => `people from ${place} go to work and rest`)
+    const verbs = places.map((place) => `they say in ${place} that it works and stays`)
+    expect(spellTopic('work', [...work, ...verbs])).toBe('work')
+    const change = places.map((place) => `people from ${place} fear climate change and heat`)
+    expect(
+      spellTopic('climate change', [...change, ...places.map((one) => `in ${one} the climate changes fast`)]),
+    ).toBe('climate change')
+    const plurals = places.map((place) => `people from ${place} have two works and more`)
+    expect(spellTopic('work', [...work, ...plurals])).toBe('works')
+  })
+
   test('of several words is that of headlines in title case where no sentence has it', () => {
     const headlines = ['Puerto Rico Goes Dark After Hurricane Maria', 'Hurricane Maria Leaves Towns Without Power']
     expect(spellTopic('hurricane maria', headlines)).toBe('Hurricane Maria')

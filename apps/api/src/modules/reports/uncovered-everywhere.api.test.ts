@@ -58,7 +58,7 @@ describe('when the main forum of a topic has ended and only a small one continue
   test('the summary says that later days are not covered', async () => {
     const { summary } = await readReport(world.signalId)
     const text = summary.statements.map((statement) => statement.text).join(' ')
-    expect(text).toContain('The library has no forum posts after 31 May 2026.')
+    expect(text).toContain('Forum posts end on 31 May 2026.')
     expect(text).not.toMatch(judgement)
   })
 
@@ -171,7 +171,7 @@ describe('when the main forum of a topic has ended and only a small one continue
   ]
   test.each(toWords)('a %s export says so', async (format, toText) => {
     const text = toText(await fileOf(format)).replaceAll(/\s+/gu, ' ')
-    expect(text).toContain('The library has no forum posts after 31 May 2026.')
+    expect(text).toContain('Forum posts end on 31 May 2026.')
     expect(text).toContain('Forum posts 5 January to 31 May 2026')
   })
 

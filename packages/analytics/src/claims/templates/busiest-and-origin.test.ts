@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
 import { compileClaims, type StatementDraft } from '../compile-claims.ts'
-import { busiestLeadStatement, busiestPeriodStatement, busiestTitle, singleTextTitle } from './busiest-statements.ts'
+import {
+  busiestLeadStatement,
+  busiestPeriodStatement,
+  busiestShareTitle,
+  busiestTitle,
+  singleTextTitle,
+} from './busiest-statements.ts'
 import { coverageStatement, dominantOutletStatement, voicesStatements } from './origin-statements.ts'
 
 const headline = {
@@ -24,7 +30,7 @@ test('the end of an archive is described as missing coverage', () => {
   const forum = { subject: 'Forum posts', later: [], source: 'imported', kind: 'post', endsOn: '2013-08-18', gaps: [] }
   const news = { subject: 'News', later: [], source: 'imported', kind: 'article', endsOn: '2021-12-31', gaps: [] }
   expect(say(coverageStatement([forum, news]))).toEqual([
-    'story: The library has no forum posts after 18 August 2013. The library has no news after 31 December 2021.',
+    'story: Forum posts end on 18 August 2013. News ends on 31 December 2021.',
   ])
   expect(coverageStatement([])).toBeNull()
 })
@@ -46,11 +52,15 @@ test('two archives of a kind are told by what each covers, and days that are nea
       coverageStatement([{ subject: 'News', later: [], source: 'gdelt', kind: 'article', endsOn: null, gaps: weeks }]),
     ),
   ).toEqual([
-    'story: The library has no forum posts after 17 August 2013. Some later ones are from 6 September 2015 to 25 September 2016.',
-    'story: The library has no forum posts after 17 August 2013. Later ones, from 6 September 2015 to 25 September 2016, are all from Hacker News.',
-    'story: The library has no news after 17 August 2013. Some later news is from 6 September 2015 to 25 September 2016.',
-    'story: The library has no news after 17 August 2013. Later news, from 6 September 2015 to 25 September 2016, is all from bbc.co.uk.',
+    'story: Forum posts end on 17 August 2013. Some later ones are from 6 September 2015 to 25 September 2016.',
+    'story: Forum posts end on 17 August 2013. Later ones, from 6 September 2015 to 25 September 2016, are all from Hacker News.',
+    'story: News ends on 17 August 2013. Some later news is from 6 September 2015 to 25 September 2016.',
+    'story: News ends on 17 August 2013. Later news, from 6 September 2015 to 25 September 2016, is all from bbc.co.uk.',
     'story: News is mostly missing from 15 January 2018 to 6 October 2019.',
+  ])
+  const bluesky = { ...posts, subject: 'Bluesky', source: 'bluesky', gaps }
+  expect(say(coverageStatement([bluesky, { ...bluesky, subject: 'Reddit posts', gaps: [] }]))).toEqual([
+    'story: Bluesky ends on 17 August 2013. Some later Bluesky is from 6 September 2015 to 25 September 2016. Reddit posts end on 25 September 2016.',
   ])
 })
 
@@ -66,13 +76,11 @@ test('coverage gaps in the news are named along with what ends', () => {
     gaps,
   })
   expect(say(coverageStatement([forum, news(gap('2012-03-01', '2012-04-30'))]))).toEqual([
-    'story: The library has no forum posts after 18 August 2013. News is missing from 1 March to 30 April 2012.',
+    'story: Forum posts end on 18 August 2013. News is missing from 1 March to 30 April 2012.',
   ])
   expect(
     say(coverageStatement([forum, news(gap('2012-03-01', '2012-04-30'), gap('2013-01-01', '2013-01-10'))])),
-  ).toEqual([
-    'story: The library has no forum posts after 18 August 2013. News is partly missing from 1 March 2012 to 10 January 2013.',
-  ])
+  ).toEqual(['story: Forum posts end on 18 August 2013. News is partly missing from 1 March 2012 to 10 January 2013.'])
   expect(coverageStatement([news(gap('2012-03-01', '2012-03-03'))])).toBeNull()
 })
 
@@ -130,7 +138,7 @@ test('the highest bar beside another lead is explained by the text that fills it
       busiestPeriodStatement({ ...month, interval: 'week', mostNoticed: headline }, of),
     ),
   ).toEqual([
-    'story: December 2020 was the busiest month, with 149 posts, 74 of them versions of a single post from 10 April 2013: “Bitcoin loses half of its value in 6 hours”.',
+    'story: December 2020 was the busiest month, with 149 posts, 74 of them copies of a single post from 10 April 2013: “Bitcoin loses half of its value in 6 hours”.',
     'story: December 2020 was the busiest month, with 149 posts, among them “Bitcoin loses half of its value in 6 hours” (r/Bitcoin, 10 April 2013).',
     'story: December 2020 was the busiest month, with 149 posts, among them “Bitcoin loses half of its value in 6 hours” (r/Bitcoin, 10 April 2013).',
     'story: The week from 1 December 2020 was the busiest, with 149 posts, among them “Bitcoin loses half of its value in 6 hours” (r/Bitcoin, 10 April 2013).',
@@ -164,6 +172,9 @@ test('a bar that another is as high as is among the busiest', () => {
   expect(busiestPeriodStatement({ ...tied, headline }, of)?.text).toMatch(
     /^December 2020 was among the busiest months, /u,
   )
+  expect(say(busiestPeriodStatement(tied, { ...of, topicDocuments: 300 }))).toEqual([
+    'story: December 2020 had 149 of the 300 documents, and no month had more.',
+  ])
 })
 
 test('the highest bar that heads a report says what it was about, and that nothing stands out where nothing does', () => {
@@ -181,8 +192,8 @@ test('the highest bar that heads a report says what it was about, and that nothi
     `story: A typical post was ${quoted}. There were 149 posts that month, more than in any other.`,
     `story: Among the most discussed posts was ${quoted}. There were 149 posts that month, more than in any other.`,
     'story: There were 149 posts on 1 December 2020, more than on any other day. No single event stands out.',
-    'story: There were 149 posts that month, all versions of a single post from 10 April 2013: “Bitcoin loses half of its value in 6 hours”.',
-    'story: There were 149 versions of “Bitcoin loses half of its value in 6 hours” that month, the earliest from r/Bitcoin on 10 April 2013.',
+    'story: There were 149 posts that month, all copies of a single post from 10 April 2013: “Bitcoin loses half of its value in 6 hours”.',
+    'story: There were 149 copies of “Bitcoin loses half of its value in 6 hours” that month, the earliest from r/Bitcoin on 10 April 2013.',
   ])
 })
 
@@ -190,22 +201,63 @@ test('a text that the lead has quoted is not quoted again for the bar that it fi
   const copies = { storyCluster: 'doc_1', documents: 134, first: headline }
   const bar = { ...month, documents: 149, copies }
   expect(say(busiestPeriodStatement(bar, { isQuoted: true, topicDocuments: 900, topicNoun: 'pieces' }))).toEqual([
-    'story: December 2020 was the busiest month, with 149 posts, but 134 were versions of that post.',
+    'story: December 2020 was the busiest month, with 149 posts, but 134 were copies of that post.',
   ])
 })
 
-test('a topic that is mostly versions of one text is headed by that', () => {
+test('a month that holds much of a topic without an event is said in the title alone', () => {
+  const of = { topicDocuments: 300, topicNoun: 'posts' as const }
+  const week = { ...month, interval: 'week' as const }
+  expect(
+    say(
+      busiestShareTitle(month, { ...of, topic: 'HSBC' }),
+      busiestShareTitle(week, { ...of, topicNoun: 'pieces', topic: 'HSBC' }),
+    ),
+  ).toEqual([
+    'title: Posts about HSBC: 149 of the 300 are from December 2020',
+    'title: Documents about HSBC: 149 of the 300 are from the week from 1 December 2020',
+  ])
+  expect(busiestPeriodStatement(month, { ...of, isQuiet: true })).toBeNull()
+  for (const low of [
+    { ...month, isTied: true },
+    { ...month, documents: 70 },
+    { ...month, documents: 7 },
+  ])
+    expect(busiestShareTitle(low, { ...of, topic: 'HSBC' })).toBeNull()
+})
+
+test('a single text is called a news digest only where its title says that it is one', () => {
+  const titleOf = (title: string) => {
+    const copies = { storyCluster: 'doc_1', documents: 134, first: { ...headline, title } }
+    return singleTextTitle({ ...month, noun: 'articles', copies }, { topic: 'cancer', documents: 160 })?.text
+  }
+  for (const title of [
+    'Jury finds Roundup weedkiller caused cancer in California man',
+    'Adele headlines Glastonbury for cancer research',
+    'What you know about cancer may be wrong',
+  ])
+    expect(titleOf(title)).toMatch(/a single article from/u)
+  for (const title of [
+    'News roundup: cancer drug approved',
+    'Weekly health recap: cancer and more',
+    '5 things you need to know about cancer today',
+    "Today's headlines: cancer drug approved",
+  ])
+    expect(titleOf(title)).toMatch(/a single news digest from/u)
+})
+
+test('a topic that is mostly copies of one text is headed by that', () => {
   const copies = { storyCluster: 'doc_1', documents: 134, first: headline }
   const bar = { ...month, documents: 149, copies }
   expect(say(singleTextTitle(bar, { topic: 'bitcoin', documents: 160 }))).toEqual([
-    'title: Most documents about bitcoin are versions of a single post from December 2020',
+    'title: Most documents about bitcoin are copies of a single post from December 2020',
   ])
   const few = { ...bar, copies: { ...copies, documents: 74 } }
   expect(singleTextTitle(few, { topic: 'bitcoin', documents: 400 })).toBeNull()
   expect(singleTextTitle({ ...bar, copies: null }, { topic: 'bitcoin', documents: 160 })).toBeNull()
 })
 
-test('a highest bar that is mostly versions of one text is headed by them, and not by a peak of attention', () => {
+test('a highest bar that is mostly copies of one text is headed by them, and not by a peak of attention', () => {
   const copied = { ...month, copies: { storyCluster: 'doc_1', documents: 80, first: headline } }
   const ofTopic = { topic: 'bitcoin', documents: 200 }
   expect(

@@ -3,7 +3,14 @@ import { isDigest } from '../../events/headline-style.ts'
 import { allDocuments, evidence } from '../claim.ts'
 import type { NewClaim, StatementDraft } from '../compile-claims.ts'
 import { type PieceNoun, plainNumber, singularNoun } from '../render-number.ts'
-import { formatDay, formatDayOfYear, formatMonth, formatPartOfMonth, toQuotation } from '../sentence-words.ts'
+import {
+  capitalize,
+  formatDay,
+  formatDayOfYear,
+  formatMonth,
+  formatPartOfMonth,
+  toQuotation,
+} from '../sentence-words.ts'
 import { claimStatus, supportThresholds } from '../support.ts'
 
 /** The highest bar of a chart: its days, both inclusive, its documents, and their stories. */
@@ -54,6 +61,8 @@ export interface BarFacts {
   isQuoted?: boolean
   /** Whether a title may be quoted: one that another sentence quotes is not. */
   isToldByTitle?: boolean
+  /** Whether the title says that no event stands out, or how much of the topic this bar is (`busiestShareTitle`). */
+  isQuiet?: boolean
 }
 
 /** Words that tell what the titles of a bar have in common. */
@@ -65,7 +74,7 @@ const maxLowPart = 0.25
 /** The highest bar of a chart that another time heads: what made it the highest or, where nothing is known to have, only how little it is. Null when it is too little to notice. */
 export function busiestPeriodStatement(
   span: BusiestPeriod,
-  { topicDocuments, topicNoun, isQuoted = false, isToldByTitle = true }: BarFacts,
+  { topicDocuments, topicNoun, isQuoted = false, isToldByTitle = true, isQuiet = false }: BarFacts,
 ): StatementDraft | null {
   if (span.documents < supportThresholds.busiest.min) return null
   const { when, period } = busiestPeriodWords(span)
@@ -110,10 +119,11 @@ export function busiestPeriodStatement(
   const most = plainNumber({ ...published, noun: null })
   const terms = span.terms.slice(0, minTerms).map(toQuotation)
   const isLow = span.documents <= maxLowPart * topicDocuments
+  if (isQuiet && !isLow) return null
   return {
     text: isLow
       ? `No ${span.interval} has more than ${most.text} of the ${all.text}.`
-      : `${time} had ${most.text} of the ${all.text}${terms.length < minTerms ? `, more than any other ${span.interval}` : `. Titles from then mention ${terms.join(' and ')} more than others do`}.`,
+      : `${time} had ${most.text} of the ${all.text}${terms.length < minTerms ? `, ${span.isTied ? 'and no' : 'more than any other'} ${span.interval}${span.isTied ? ' had more' : ''}` : `. Titles from then mention ${terms.join(' and ')} more than others do`}.`,
     part: 'story',
     claims: [
       { ...claim({ numbers: [most] }), names: isLow ? [] : [when, ...terms] },
@@ -145,7 +155,7 @@ export function busiestLeadStatement(
     if (isSingle && subject.quote !== null && number !== undefined) {
       const day = formatDay(span.copies.first.publishedAt)
       return {
-        text: `There were ${number.text} versions of ${subject.words} ${span.interval === 'month' ? 'that month' : time}, the earliest from ${subject.outlet} on ${day}.`,
+        text: `There were ${number.text} copies of ${subject.words} ${span.interval === 'month' ? 'that month' : time}, the earliest from ${subject.outlet} on ${day}.`,
         part: 'story',
         claims: [{ ...copied.claim, names: [...copied.claim.names, day] }],
       }
@@ -222,11 +232,7 @@ function sayCopies(
   const documentsEvidence = evidence({ from, to, storyCluster: copies?.storyCluster ?? null })
   const copied = claim({ numbers: [number], evidence: documentsEvidence, quote: isQuoted ? null : subject.quote })
   const part =
-    count === documents
-      ? 'all versions'
-      : isMost
-        ? `but ${number.text} were versions`
-        : `${number.text} of them versions`
+    count === documents ? 'all copies' : isMost ? `but ${number.text} were copies` : `${number.text} of them copies`
   return {
     text: `${begin}, ${part} of ${text}.`,
     claim: isQuoted ? copied : { ...copied, names: [...copied.names, day] },
@@ -255,7 +261,7 @@ export function singleTextTitle(
   const busiest = interval === 'week' ? `the week from ${when} the busiest` : `${when} the busiest ${interval}`
   return {
     text: isOfTopic
-      ? `Most documents about ${topic} are versions of a single ${one} from ${when}`
+      ? `Most documents about ${topic} are copies of a single ${one} from ${when}`
       : `A single ${one}, copied many times, made ${busiest} for ${topic}`,
     part: 'title',
     claims: [
@@ -270,6 +276,36 @@ export function singleTextTitle(
         documentIds: [copies.first.id],
         formula: 'match',
       },
+    ],
+  }
+}
+
+/** The headline finding above a chart without an event of which one bar holds a large part, which a reader sees. Null where no bar does. */
+export function busiestShareTitle(
+  span: BusiestPeriod,
+  { topic, topicDocuments, topicNoun }: { topic: string } & Pick<BarFacts, 'topicDocuments' | 'topicNoun'>,
+): StatementDraft | null {
+  const { documents, interval, isTied = false } = span
+  if (isTied || documents < supportThresholds.busiest.min || documents <= maxLowPart * topicDocuments) return null
+  const { when } = busiestPeriodWords(span)
+  const { published, claim } = countedBar(span, when)
+  const [most, all] = [
+    plainNumber({ ...published, noun: null }),
+    plainNumber({
+      pointer: '/counts/documents',
+      value: topicDocuments,
+      unit: 'documents',
+      n: topicDocuments,
+      noun: null,
+    }),
+  ]
+  const pieces = topicNoun === 'pieces' ? 'documents' : topicNoun
+  return {
+    text: `${capitalize(pieces)} about ${topic}: ${most.text} of the ${all.text} are from ${interval === 'week' ? 'the week from ' : ''}${when}`,
+    part: 'title',
+    claims: [
+      { ...claim({ numbers: [most] }), names: [topic, when] },
+      { ...claim({ numbers: [all], evidence: allDocuments }), names: [] },
     ],
   }
 }

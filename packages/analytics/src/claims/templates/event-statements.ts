@@ -202,26 +202,31 @@ export function canBeReported(event: ReportedEvent): boolean {
 /** An event that begins so soon after another is its end. */
 const maxPauseDays = 3
 
-/** Further events together, oldest first; one that begins as the largest (`lead`) ends is told as its end. `isBeside`: after what heads the report. Null without any that can be reported (`canBeReported`). */
+/** Further events together, oldest first, after one that begins as that of the sentence before (`lead`) ends: it is told as its end. `isBeside`: after what heads the report. Null without any that can be reported (`canBeReported`). */
 export function furtherStatement(
   events: readonly ReportedEvent[],
   lead: Pick<ReportedEvent, 'onset' | 'until'> | null = null,
   isBeside = true,
 ): StatementDraft | null {
-  const reported = events.filter(canBeReported).toSorted((a, b) => (a.onset < b.onset ? -1 : 1))
+  const isEnd = ({ onset, until }: ReportedEvent) =>
+    lead?.until != null && until !== null && onset > lead.onset && onset <= addDays(lead.until, maxPauseDays)
+  const reported = events
+    .filter(canBeReported)
+    .toSorted((a, b) => Number(isEnd(b)) - Number(isEnd(a)) || (a.onset < b.onset ? -1 : 1))
   if (reported.length === 0) return null
   let isFirst = true
   const sentences = reported.map((event) => {
     const { noun, onset, until } = event
     const subject = nameSubject(event)
-    const cited = cite(subject, { year: onset.slice(0, 4) })
-    const isEnd = lead?.until != null && onset > lead.onset && onset <= addDays(lead.until, maxPauseDays)
+    // the year that the sentence names
+    const year = (isEnd(event) ? (until ?? onset) : onset).slice(0, 4)
+    const cited = cite(subject, { year })
     const claim = {
       ...toEventClaim(event),
       quote: subject.quote,
       documentIds: subject.quote === null ? [] : [subject.quote.documentId],
     }
-    if (isEnd && until !== null) {
+    if (isEnd(event) && until !== null) {
       const day = formatDay(until)
       const pieces = noun === 'pieces' ? 'documents' : noun
       return {

@@ -231,23 +231,23 @@ function describeMissing(group: UncoveredGroup): { text: string; claim: NewClaim
   const [first, last] = [gaps[0], gaps.at(-1)]
   if (first === undefined || last === undefined)
     return {
-      text: sayEnd(subject, end.join('')),
-      claim: toCoverageClaim(group, { days: [...end, inLowerCase(subject)] }),
+      text: `${subject} ${ends} on ${end.join('')}`,
+      claim: toCoverageClaim(group, { days: end }),
     }
   const [until, since] = [formatDay(addDays(first.firstDay, -1)), formatDay(addDays(last.lastDay, 1))]
   const missed = gaps.reduce((sum, gap) => sum + daysOf(gap), 0)
   const isNearlyAll = missed >= minNearlyAll * daysOf({ firstDay: first.firstDay, lastDay: last.lastDay })
   if (endsOn !== null && isNearlyAll) {
     const names = later.map(formatOutlet)
-    const others = isPlural ? 'later ones' : `later ${inLowerCase(subject)}`
+    const others = isPlural ? 'later ones' : `later ${toNoun(subject)}`
     const span = `from ${since} to ${end.join('')}`
     const rest =
       names.length === 0
         ? `Some ${others} ${is} ${span}`
         : `${capitalize(others)}, ${span}, ${is} all from ${joinWithAnd(names)}`
     return {
-      text: `${sayEnd(subject, until)}. ${rest}`,
-      claim: toCoverageClaim(group, { days: [until, since, ...end, ...names, inLowerCase(subject)] }),
+      text: `${subject} ${ends} on ${until}. ${rest}`,
+      claim: toCoverageClaim(group, { days: [until, since, ...end, ...names, toNoun(subject)] }),
     }
   }
   const days = formatDayRange(first.firstDay, last.lastDay)
@@ -258,13 +258,9 @@ function describeMissing(group: UncoveredGroup): { text: string; claim: NewClaim
   }
 }
 
-function sayEnd(subject: string, day: string): string {
-  return `The library has no ${inLowerCase(subject)} after ${day}`
-}
-
-/** Inside a sentence; the name of a site keeps its capitals: "Hacker News posts". */
-function inLowerCase(subject: string): string {
-  return /^\p{Lu}\p{Ll}*(?: \p{Ll}+)*$/u.test(subject) ? subject.toLowerCase() : subject
+/** Inside a sentence; the name of a site keeps its capital: "Bluesky". */
+function toNoun(subject: string): string {
+  return subject === 'News' ? 'news' : subject
 }
 
 /** From this part of some days on, nearly all of them are missing. */
@@ -370,7 +366,7 @@ export function storyStatements(stories: readonly ReportedStory[]): StatementDra
     )
     return [
       {
-        text: `${number.text} ${isOfOne ? `${isOfPosts ? 'in' : 'from'} ${formatOutlet(document.outlet)} are` : 'carried'} versions of a single text: ${toQuotation(title)}`,
+        text: `${number.text} ${isOfOne ? `${isOfPosts ? 'in' : 'from'} ${formatOutlet(document.outlet)} are` : 'carried'} copies of a single text: ${toQuotation(title)}`,
         claims: [
           {
             kind: 'count',

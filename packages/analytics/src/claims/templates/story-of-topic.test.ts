@@ -72,6 +72,19 @@ test('an event that begins as the largest ends is told as its end', () => {
   ])
 })
 
+test('the end of the largest event comes before events that are older, and its quotations name another year', () => {
+  const [before, last] = [
+    { ...crash, onset: '2010-03-01', peak: '2010-03-01', until: '2010-03-04' },
+    { ...crash, onset: '2012-12-22', peak: '2012-12-31', until: '2013-01-03' },
+  ]
+  const told = { ...headline, publishedAt: '2012-12-31T00:00:00Z' }
+  const lead = { onset: '2012-12-10', until: '2012-12-20' }
+  const quoted = '“Bitcoin loses half of its value in 6 hours” (r/Bitcoin'
+  expect(furtherStatement([before, { ...last, headline: told }], lead)?.text).toBe(
+    `Attention stayed high until 3 January 2013, with posts such as ${quoted}, 31 December 2012). Attention was also high from 1 to 4 March 2010, when there were 390 posts, among them ${quoted}, 10 April 2013).`,
+  )
+})
+
 test('the days of an event are told as they are, with the highest only where its month is another', () => {
   const daysOf = (days: Partial<ReportedEvent>) =>
     say(leadStatement({ ...crash, headline: null, ...days }))[0]?.replace(

@@ -275,31 +275,29 @@ export function fewStatements(
       {
         text:
           part === null
-            ? `The ${number.text} date from ${time}.`
+            ? `All ${number.text} date from ${time}.`
             : `Of the ${number.text}, ${part.text} date from ${time}.`,
         part: 'story',
         claims: [
-          { ...inAll, names: [time] },
-          ...(part === null || most === null
-            ? []
-            : [{ ...inAll, numbers: [part], evidence: evidence({ from: most.firstDay, to: most.lastDay }) }]),
+          { ...inAll, names: [time], ...(part === null && { evidence: evidence(daysOf(span)) }) },
+          ...(part === null ? [] : [{ ...inAll, numbers: [part], evidence: evidence(daysOf(most)) }]),
         ],
       },
     ]
   }
   // of what has no name of its own, a report is one of many
   if (best !== undefined && best.quote !== null && /\p{Lu}/u.test(topic) && isReport(best.quote.text)) {
-    const time = most === null ? times : formatMonths(most)
+    const time = most && formatMonths(most)
     return [
       {
         text: `${capitalize(about)} include ${best.text}`,
         part: 'title',
         claims: [base, claimOf(best)],
       },
-      time === ''
+      time === null
         ? null
         : {
-            text: most === null ? `The documents date from ${time}.` : `Most of them date from ${time}.`,
+            text: `Most of them date from ${time}.`,
             part: 'story',
             claims: [{ ...inAll, numbers: [], names: [time] }],
           },
@@ -316,23 +314,16 @@ export function fewStatements(
             ? toTitle(`All ${about} are from`, times, {})
             : toTitle(`Documents${scope} mention ${topic} now and then, from`, times, {})
   const shown = best?.quote === null ? undefined : best
-  const isSpread = shown === undefined && times !== ''
-  if (shown === undefined && title === null) return null
+  // the report itself is headed by the number and the days that were searched
+  if (shown === undefined) return title === null ? null : [title, null]
   return [
     title,
     {
       // without a title of its own the count heads the report
       text:
-        title === null && shown !== undefined
-          ? `Among them is ${shown.text}.`
-          : isSpread
-            ? `The ${number.text} date from ${times}.`
-            : `There are ${number.text} in all${shown === undefined ? '' : `, among them ${shown.text}`}.`,
+        title === null ? `Among them is ${shown.text}.` : `There are ${number.text} in all, among them ${shown.text}.`,
       part: 'story',
-      claims: [
-        ...(title === null && shown !== undefined ? [] : [{ ...inAll, names: isSpread ? [times] : [] }]),
-        ...(shown === undefined ? [] : [claimOf(shown)]),
-      ],
+      claims: [...(title === null ? [] : [inAll]), claimOf(shown)],
     },
   ]
 
@@ -346,26 +337,8 @@ export function fewStatements(
   }
 }
 
-/** When a topic was published of which nothing else is to be said. */
-export function spreadStatement(span: { firstDay: string; lastDay: string }, noun: PieceNoun): StatementDraft {
-  const times = formatMonths(span)
-  return {
-    text: `The ${noun === 'pieces' ? 'documents' : noun} are from ${times}.`,
-    part: 'story',
-    claims: [
-      {
-        kind: 'count',
-        status: 'supported',
-        reason: 'Every matching document was counted.',
-        numbers: [],
-        names: [times],
-        quote: null,
-        evidence: evidence({ from: span.firstDay, to: span.lastDay }),
-        documentIds: [],
-        formula: 'match',
-      },
-    ],
-  }
+function daysOf(span: { firstDay: string; lastDay: string } | null): { from: string | null; to: string | null } {
+  return { from: span?.firstDay ?? null, to: span?.lastDay ?? null }
 }
 
 interface CitedTitle {

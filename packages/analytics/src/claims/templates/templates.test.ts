@@ -273,10 +273,10 @@ describe('sentences from facts', () => {
     )
     expect(contextsStatement([anything, rare])).toBeNull()
     expect(say(...storyStatements([{ storyCluster: 'doc_1', documents: 4, outlets: 1, document }]))).toEqual([
-      'Four documents from news.example are versions of a single text: “Oatly opens a plant in 2027”',
+      'Four documents from news.example are copies of a single text: “Oatly opens a plant in 2027”',
     ])
     expect(say(...storyStatements([{ storyCluster: 'doc_1', documents: 4, outlets: 3, document }]))).toEqual([
-      'Three outlets carried versions of a single text: “Oatly opens a plant in 2027”',
+      'Three outlets carried copies of a single text: “Oatly opens a plant in 2027”',
     ])
   })
 

@@ -70,7 +70,7 @@ export type DescribedSections = Omit<CountedSections, 'events'> & DescribedEvent
  */
 export function* buildReport(
   input: ReportInput,
-  { subjects, labels, titles, headlineScores, sampleShifts, ...sections }: DescribedSections,
+  { subjects, labels, titles, titleScore, headlineScores, sampleShifts, ...sections }: DescribedSections,
 ): Steps<Omit<DailyReport, 'computeMs' | 'stale'>> {
   const { facts, node, documents, question, holdings } = input
   const { echo, topic } = spellQuery(
@@ -124,7 +124,7 @@ export function* buildReport(
   } satisfies Omit<DailyReport, 'computeMs' | 'stale' | 'summary'>
   yield
   const stories = facts.topStories ?? []
-  const about = { stories, subjects, titles, headlineScores, sampleShifts, holdings }
+  const about = { stories, subjects, titles, titleScore, headlineScores, sampleShifts, holdings }
   return { ...report, summary: yield* buildSummary({ report, documents, topic, node, question, ...about }) }
 }
 

@@ -148,7 +148,7 @@ export function findTopicEvents({ topic, dayDocuments, firstDay, factor, days: s
   const beginnings = events.map(({ onset }, at) =>
     at >= maxEventsThroughout || ranges[at]?.from === onset
       ? []
-      : dayDocuments.within({ from: onset, to: addDays(ranges[at]?.from ?? onset, -1) }, maxTitlesListed),
+      : dayDocuments.within({ from: onset, to: addDays(ranges[at]?.from ?? onset, -1) }, maxTitlesWithin),
   )
   const outside = described.length === 0 ? [] : dayDocuments.outside([...described, daysToCome(days)], maxTitlesOutside)
   return {
@@ -260,6 +260,8 @@ export interface DescribedEvents {
   subjects: readonly TopicSubject[]
   /** Titles of a topic of few documents, those first that say best what they are about; empty for others. */
   titles: readonly EventDocument[]
+  /** The probability, among all titles of the topic, that an editor would quote the first of `titles`. */
+  titleScore: number
   /** Of each headline the probability that an editor would quote it for the days that it tells. */
   headlineScores: ReadonlyMap<string, number>
   /** Words of labels around headlines. */
@@ -346,10 +348,6 @@ export function* buildEvents(
   yield
   const outstanding = yield* presentOutstanding(titlesOf(all), { queryWords, reader: words })
   yield
-  const chosen =
-    all.length < supportThresholds.steady.min
-      ? chooseTitles(titlesOf(all), { node, queryWords, reader: words, scores: headlineScores })
-      : []
   return {
     events: {
       section: 'events',
@@ -362,7 +360,9 @@ export function* buildEvents(
     },
     headlineScores,
     labels,
-    titles: chosen,
+    ...(all.length < supportThresholds.steady.min
+      ? chooseTitles(titlesOf(all), { node, queryWords, reader: words })
+      : { titles: [], titleScore: 0 }),
     subjects: groupHeadlines(sampled, { queryWords, reader: words }).map((group) => ({
       terms: group.terms.map((term) => term.slice(0, maxTerm)),
       ids: group.documents.slice(0, maxReadOfGroup).flatMap((at) => sampled[at]?.documentId ?? []),

@@ -182,21 +182,17 @@ const maxChosen = 8
 
 /**
  * Titles of a topic of few documents that say what these are about: those that report what happened, then those that name the topic and that others are like;
- * each once. Of a handful all. The probability that an editor would quote a title is entered into `scores`.
+ * each once. Of a handful all. With the probability, among all, that an editor would quote the first.
  */
 export function chooseTitles(
   titles: readonly DocumentTitle[],
-  {
-    node,
-    queryWords,
-    reader,
-    scores,
-  }: { node: QueryNode; queryWords: readonly string[]; reader: WordReader | null; scores: Map<string, number> },
-): EventDocument[] {
+  { node, queryWords, reader }: { node: QueryNode; queryWords: readonly string[]; reader: WordReader | null },
+): { titles: EventDocument[]; titleScore: number } {
   const matches = createTopicMatcher(node)
   const isAbout = (title: string) => matches(tokens(title))
   const isGood = ({ title }: DocumentTitle) => isAbout(title) && headlineStyle(title) >= minStyle
   const isHandful = titles.length < minRanked
+  const scores = new Map<DocumentId, number>()
   const input = { within: titles, other: [], queryWords, reader, peakDay: null }
   const reports = isHandful
     ? []
@@ -216,7 +212,9 @@ export function chooseTitles(
     const folded = foldText(title) || documentId
     return !seen.has(folded) && seen.add(folded) !== undefined
   }
-  return chosen.filter(isNew).slice(0, maxChosen).map(toEventDocument)
+  const shown = chosen.filter(isNew).slice(0, maxChosen)
+  const titleScore = (shown[0] && scores.get(shown[0].documentId)) ?? 0
+  return { titles: shown.map(toEventDocument), titleScore }
 }
 
 export function toEventDocument({ documentId, title, outlet, publishedAt }: DocumentTitle): EventDocument {

@@ -245,9 +245,10 @@ describe('events section', () => {
     ],
   }
 
-  function sectionOf(titles: readonly string[]) {
-    const read = parseQuery('coronavirus')
-    if (!read.ok) throw new TypeError('the query is one')
+  const read = parseQuery('coronavirus')
+  const node = read.ok ? read.query : expect.unreachable('the query is one')
+
+  function describeTitles(titles: readonly string[], isFew = false) {
     const documentTitles = titles.map((title, n): DocumentTitle => ({
       documentId: `doc_${n}`,
       title,
@@ -256,10 +257,17 @@ describe('events section', () => {
       publishedAt: `${day}T0${n}:00:00Z`,
       reactions: null,
     }))
-    const within = [documentTitles.map(({ documentId }) => documentId)]
-    const described = buildEvents({ ...facts, within }, { titles: documentTitles, node: read.query, words: null })
-    return runAtOnce(described).events.events[0]
+    const ids = documentTitles.map(({ documentId }) => documentId)
+    const found = { ...facts, within: [ids.slice(0, 3)], all: isFew ? ids : [] }
+    return runAtOnce(buildEvents(found, { titles: documentTitles, node, words: null }))
   }
+  const sectionOf = (titles: readonly string[]) => describeTitles(titles).events.events[0]
+  test('a headline keeps its score for its days where all titles of few documents are compared', () => {
+    const news = ['China closes schools', 'China shuts schools again', 'masks sell out', 'airport shut down in Wuhan']
+    const titles = news.map((title) => `Coronavirus: ${title}`)
+    const [few, many] = [true, false].map((isFew) => describeTitles(titles, isFew))
+    expect([few?.headlineScores, few?.titleScore !== 0]).toEqual([many?.headlineScores, true])
+  })
 
   test('an event has its headline without the name of the outlet', () => {
     const title = 'Coronavirus surges across China, which closes 40 schools for a month - News - The Times - News'
@@ -269,10 +277,8 @@ describe('events section', () => {
   })
 
   test('is described with a pause before each event, in which requests are answered', () => {
-    const read = parseQuery('coronavirus')
-    if (!read.ok) throw new TypeError('the query is one')
     const events = [...facts.events, ...facts.events, ...facts.events]
-    const steps = buildEvents({ ...facts, events, within: [] }, { titles: [], node: read.query, words: null })
+    const steps = buildEvents({ ...facts, events, within: [] }, { titles: [], node, words: null })
     let pauses = 0
     while (steps.next().done !== true) pauses += 1
     expect(pauses).toBeGreaterThanOrEqual(events.length)

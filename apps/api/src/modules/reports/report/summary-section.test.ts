@@ -100,7 +100,7 @@ describe('a summary', () => {
     const stories = [{ storyCluster: 'doc_2', documents: 2, outlets: 2, documentId: 'doc_2' }]
     const texts = sumUp({ stories, documents: titled }).statements.map(({ text }) => text)
     expect(texts).toContain(
-      'Two outlets carried versions of a single text: “Prices of oat milk rose by a third as the harvest failed”',
+      'Two outlets carried copies of a single text: “Prices of oat milk rose by a third as the harvest failed”',
     )
     expect(texts.filter((text) => text.includes('rose by a third'))).toHaveLength(1)
   })
@@ -353,8 +353,17 @@ describe('summary story', () => {
     }
     const told = { title: 'Baristas strike for oat milk that foams', outlet: 'r/coffee' }
 
-    test('is not headed by a month of which nothing is known', () =>
-      expect(sumUpShift(82, 8)[0]).toBe('No single event stands out among documents about oat milk'))
+    test('is headed by how much of it is from one month that stands out, and never says that nothing does', () => {
+      const texts = sumUpShift(82, 8)
+      expect(texts[0]).toBe('Documents about oat milk: 82 of the 162 are from August 2019')
+      expect(texts.join(' ')).not.toMatch(/No single event|busiest|more than any other month/u)
+    })
+
+    test('is not said to have a month with more than any other where none stands out', () => {
+      const texts = sumUpShift(11, 3)
+      expect(texts[0]).toBe('No single event stands out among documents about oat milk')
+      expect(texts.join(' ')).not.toMatch(/busiest|more than any other month/u)
+    })
 
     test('is not said to have no peak above the month that is the highest', () => {
       const headline = { ...told, documentId: 'doc_9', publishedAt: '2019-08-05T00:00:00Z' }

@@ -52,6 +52,7 @@ export interface SummaryInput {
   subjects: readonly TopicSubject[]
   /** Titles of a topic of few documents, those first that say best what they are about. */
   titles: readonly EventDocument[]
+  titleScore: number
   /** Of each headline the probability that an editor would quote it for the days that it tells. */
   headlineScores: ReadonlyMap<string, number>
   /** Days on which the outlets that carry the topic changed, and its level with them. */
@@ -79,6 +80,7 @@ export function* buildSummary({
   stories,
   subjects,
   titles: chosen,
+  titleScore,
   headlineScores,
   sampleShifts,
   holdings,
@@ -102,6 +104,7 @@ export function* buildSummary({
           carriers,
           titles: chosen.map(toQuoted),
           headlineScores,
+          titleScore,
           sampleShifts,
         })
   yield

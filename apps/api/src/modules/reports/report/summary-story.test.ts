@@ -7,6 +7,7 @@ describe('the event that heads a report', () => {
   const january = eventOf('2026-01-19', '2026-01-25', 140)
   const before = eventOf('2026-01-04', '2026-01-12', 60)
   const told = { title: 'Baristas ask for oat milk that foams', outlet: 'r/coffee' }
+  const recalled = { title: 'Dairy takes oat milk back in four states', outlet: 'r/news' }
   const headline = { ...told, documentId: 'doc_9', publishedAt: '2026-01-09T00:00:00Z' }
   const march = { ...eventOf('2026-03-04', '2026-03-20', 100), headline, retellings: 9 }
   const events = [january, march, before]
@@ -34,7 +35,7 @@ describe('the event that heads a report', () => {
     })
     const volume = { days, weeks, months: [], groups: [] }
     const sections = { volume, events: { ...report.events, events, found: 3, ...others } }
-    const read = [...documents, document(8, told), document(9, told)]
+    const read = [...documents, document(7, recalled), document(8, told), document(9, told)]
     const { statements } = sumUp({ documents: read, report: { ...report, ...sections }, headlineScores })
     return statements.flatMap(({ text, part }) => (part === 'detail' ? [] : text))
   }
@@ -45,6 +46,23 @@ describe('the event that heads a report', () => {
       'There were 200 documents from 4 to 25 January 2026, about 20 times the usual number.',
       'Attention was also high from 4 to 20 March 2026, when there were 100 documents, among them “Baristas ask for oat milk that foams” (r/coffee, 9 January).',
     ])
+  })
+
+  test('is told with what began as it ended, unless another sentence comes between them', () => {
+    const after = { ...march, ...eventOf('2026-01-27', '2026-02-10', 30), headline }
+    const days = (day: string, stories: number) => (day >= '2026-01-27' && day <= '2026-02-10' ? 2 : stories)
+    const given = { events: [january, after] }
+    expect(storyWith(days, given)[2]).toMatch(/^Attention stayed high until 10 February 2026, with /u)
+    const first = { ...recalled, documentId: 'doc_7', publishedAt: '2026-06-01T00:00:00Z' }
+    const copies = { storyCluster: 's9', documents: 4_990, first }
+    const busiest = { firstDay: '2026-06-01', lastDay: '2026-06-07', copies, headline: null, mostNoticed: null }
+    const later = storyWith((day, stories) => (day === '2026-06-01' ? 5_000 : days(day, stories)), {
+      ...given,
+      weeks: [{ firstDay: '2026-06-01', clusters: 12, outlets: 9 }],
+      busiest: { ...busiest, terms: [], subject: null, name: null, first: null, retellings: 0 },
+    })
+    expect(later.join('\n')).toContain('copies of a single')
+    expect(later.join('\n')).toContain('Attention was also high from 27 January to 10 February 2026')
   })
 
   test('is headed by the first of the headlines that an editor would quote nearly as probably as any', () => {
@@ -88,7 +106,7 @@ describe('the event that heads a report', () => {
       events: [eventOf('2026-01-19', '2026-01-25', 30)],
     })
     expect(many[0]).toBe('Attention to oat milk rose sharply in January 2026')
-    expect(many.join(' ')).toContain('versions of a single')
+    expect(many.join(' ')).toContain('copies of a single')
   })
 })
 
@@ -165,7 +183,7 @@ describe('a topic of few documents', () => {
 
   test('is headed by its best title where that is sure, and of the days on which most were published', () => {
     const days = [dayOf('2011-05-03', 2), dayOf('2012-10-22', 4), dayOf('2012-10-30', 3), dayOf('2013-09-01', 2)]
-    const sure = { ...read, headlineScores: new Map([['doc_9', 0.8]]) }
+    const sure = { ...read, titleScore: 0.8 }
     expect(tell(days, sure).slice(0, 2)).toEqual([
       '22 October 2012: “Lance Armstrong stripped of his titles” (r/bicycling)',
       'Of the 11 documents, 7 date from late October 2012.',

@@ -3,6 +3,7 @@ import {
   type BarFacts,
   busiestLeadStatement,
   busiestPeriodStatement,
+  busiestShareTitle,
   busiestTitle,
   countTitle,
   dominantOutletStatement,
@@ -23,7 +24,6 @@ import {
   type ReportedShift,
   seasonStatements,
   singleTextTitle,
-  spreadStatement,
   type StatementDraft,
   supportThresholds,
 } from '@auspex/analytics'
@@ -86,6 +86,8 @@ export interface StoryContext {
   /** The titles of a topic of few documents, those first that say best what they are about. */
   titles: readonly QuotedDocument[]
   headlineScores: HeadlineScores
+  /** The probability that an editor would quote the first of `titles`, among all of the topic. */
+  titleScore: number
   /** Days on which the level of the topic changed as that of the outlets that carry it did: that is no news of the topic. */
   sampleShifts: readonly string[]
 }
@@ -97,7 +99,7 @@ export interface StoryContext {
  */
 export function storyStatements(
   report: StorySections,
-  { others, carriers, titles, headlineScores, sampleShifts }: StoryContext,
+  { others, carriers, titles, headlineScores, titleScore, sampleShifts }: StoryContext,
 ): StatementDraft[] {
   const { query, counts, volume, voices } = report
   const { topic: words, scope, days } = describeQueryParts(query)
@@ -112,12 +114,13 @@ export function storyStatements(
   const latest = lastShift(report, nounOf)
   const change = latest !== null && sampleShifts.includes(latest.day) ? null : latest
   const head = findHead({ report, topic, name: `${words}${scope}`, events, lead, bar, nounOf, change })
-  const few =
-    head === null
-      ? describeFew(report, { words, scope, days, titles, titleScore: headlineScores.get(titles[0]?.id ?? '') ?? 0 })
-      : null
+  const few = head === null ? describeFew(report, { words, scope, days, titles, titleScore }) : null
   const isQuiet = report.events.reason === null && counts.documents >= supportThresholds.steady.min
-  const quiet = head === null && few === null && isQuiet && !hasSizeableEvent(events) ? noEventTitle(topic, noun) : null
+  const hasNoEvent = head === null && few === null && isQuiet && !hasSizeableEvent(events)
+  const inTopic = { topic, topicDocuments: counts.documents, topicNoun: noun }
+  // above a bar that stands out, a title that nothing does would contradict the chart
+  const share = hasNoEvent && bar?.isClear === true ? busiestShareTitle(bar, inTopic) : null
+  const quiet = hasNoEvent ? (share ?? noEventTitle(topic, noun)) : null
   const first = head?.statements[1] ?? few?.[1] ?? null
   const headQuotes = quotesOf([head?.statements[0] ?? null, first])
   const beside =
@@ -129,8 +132,8 @@ export function storyStatements(
       : besideStatement(withExplanations(bar, words), {
           lead,
           headQuotes,
-          topicDocuments: counts.documents,
-          topicNoun: noun,
+          ...inTopic,
+          isQuiet: quiet !== null,
         })
   const further = furtherEvents(events, {
     lead,
@@ -154,7 +157,8 @@ export function storyStatements(
       ? leadStatement(lead.wave, { topicDocuments: counts.sampled ? Infinity : counts.documents })
       : null,
     beside,
-    furtherStatement(further, lead?.wave ?? null, head !== null),
+    // only the sentence right after that on the largest can go on from it
+    furtherStatement(further, head?.kind === 'bar' || beside !== null ? null : (lead?.wave ?? null), head !== null),
     shift,
     ...others.filter((other) => head === null || !isSecondFigure(head, other)),
     counts.sampled || isOfOutlet(few?.[0]) ? null : dominantOutletStatement(voices.outlets, counts.documents, noun),
@@ -164,13 +168,7 @@ export function storyStatements(
     few?.[0] ??
     quiet ??
     countTitle({ ...counts, isSampled: counts.sampled, topic: `${words}${days}`, scope })
-  if (sentences.length === 0 && title !== null) {
-    const span = quiet === null ? null : spanOfMost(volume.days, counts.documents)
-    const spread = span && spreadStatement(span, noun)
-    sentences.push(
-      ...(carriers === null ? [spread] : [{ ...carriers, part: 'story' as const }]).flatMap((one) => one ?? []),
-    )
-  }
+  if (sentences.length === 0 && title !== null && carriers !== null) sentences.push({ ...carriers, part: 'story' })
   const isNeeded = coverage !== null && (sentences.length === 0 || shift !== null || needsCoverage(head, coverage))
   return [
     ...(title === null ? [] : [title]),
@@ -347,7 +345,7 @@ function besideStatement(
     lead,
     headQuotes,
     ...topic
-  }: { lead: Lead | null; headQuotes: readonly string[] } & Pick<BarFacts, 'topicDocuments' | 'topicNoun'>,
+  }: { lead: Lead | null; headQuotes: readonly string[] } & Omit<BarFacts, 'isQuoted' | 'isToldByTitle'>,
 ): StatementDraft | null {
   if (!isWorthTelling(bar) && (lead !== null || !isExplained(bar))) return null
   const isAlike = (title: string) => headQuotes.some((quote) => isTitledAlike(quote, title))

@@ -117,6 +117,7 @@ export function sumUp(given: Partial<SummaryInput> = {}) {
     subjects: [],
     titles: [],
     headlineScores: new Map(),
+    titleScore: 0,
     sampleShifts: [],
     holdings: [],
     topic: report.query.title,

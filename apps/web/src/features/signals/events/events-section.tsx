@@ -60,7 +60,7 @@ const daysOfEvent = ({ onset, until }: TopicEvent): string =>
  */
 const titleOfEvent = (event: TopicEvent, copies: NonNullable<Events['busiest']>['copies'] | null): string => {
   const { headline, name, mostNoticed, terms } = event
-  if (copies) return `${formatCount(copies.documents)} versions of “${copies.first.title}”`
+  if (copies) return `${formatCount(copies.documents)} copies of “${copies.first.title}”`
   if (headline) return headline.title
   if (name != null) return name
   const names = terms.filter((term) => /\s|^\p{Lu}/u.test(term)).slice(0, 3)

@@ -155,7 +155,7 @@ describe('the chart of a report', () => {
     renderApp(path)
     const notes = within(await screen.findByRole('list', { name: 'Events in the chart' }))
     expect(notes.getByRole('button').getAttribute('aria-label')).toBe(
-      `Event 1, 1 Nov 2026: ${first.documents} versions of “${text.title}”`,
+      `Event 1, 1 Nov 2026: ${first.documents} copies of “${text.title}”`,
     )
   })
 
@@ -183,7 +183,7 @@ describe('the chart of a report', () => {
       unmount()
       return labels
     }
-    const versions = `Event 1, 1 Nov 2026: 120 versions of “${text.title}”`
+    const versions = `Event 1, 1 Nov 2026: 120 copies of “${text.title}”`
     expect(await labelsWith([large, small])).toEqual([versions, 'Event 2, 20 Nov 2026: Baristas strike'])
     const later = { first: { ...text, publishedAt: '2026-11-29T00:00:00Z' } }
     expect((await labelsWith([large, small], later)).join(' ')).not.toContain('versions')
