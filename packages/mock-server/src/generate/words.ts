@@ -66,9 +66,10 @@ export class Words {
   }
 
   #addText(text: string, name: string): void {
+    if (text.trim() === '') return // a property may have no other text, and nothing could be drawn from it
     const texts = this.#texts.get(name) ?? new Set()
     this.#texts.set(name, texts)
-    if (texts.size < maxTexts && text.trim() !== '') texts.add(text)
+    if (texts.size < maxTexts) texts.add(text)
   }
 
   #addNumber(value: number, key: string): void {
