@@ -137,7 +137,7 @@ describe('digests', () => {
     const { user } = renderApp('/monitors')
     await user.click(await screen.findByRole('button', { name: 'New digest' }))
     const preview = within(await screen.findByRole('region', { name: 'Preview' }))
-    expect(await preview.findByText(/1 of 2 signals changed/u)).toBeTruthy()
+    expect(await preview.findByText(/the only clear rise among 2 signals/u)).toBeTruthy()
     await user.click(screen.getByRole('checkbox', { name: 'Only if something changed' }))
     await user.click(screen.getByRole('button', { name: 'Save digest' }))
     await waitFor(() =>
@@ -177,6 +177,8 @@ describe('digests', () => {
     const { user } = renderApp('/monitors')
     expect(await screen.findByText(/^Nothing had changed/u)).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Send the digest of Plant milks now' }))
-    expect(await screen.findByText(/The digest of Plant milks was sent\. 1 of 2 signals changed/u)).toBeTruthy()
+    expect(
+      await screen.findByText(/The digest of Plant milks was sent\. Plant milks: oat milk \(412 posts/u),
+    ).toBeTruthy()
   })
 })

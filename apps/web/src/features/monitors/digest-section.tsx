@@ -138,7 +138,9 @@ const DigestItem = ({ digest }: { digest: Digest }) => {
             label={`Send the digest of ${name} now`}
             isPending={send.isPending}
             onClick={() =>
-              send.mutate(id, { onSuccess: ({ lead }) => tell(`The digest of ${name} was sent. ${lead}`) })
+              send.mutate(id, {
+                onSuccess: ({ title, lead }) => tell(`The digest of ${name} was sent. ${lead === '' ? title : lead}`),
+              })
             }
           />
           <Action
