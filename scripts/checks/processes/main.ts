@@ -19,6 +19,10 @@ const parts: Record<string, (cluster: Cluster) => Promise<string[]>> = {
   roll: rollOver,
 }
 
+const isAmount = amount === undefined || (only === 'journeys' && amount === 'all') || /^[1-9]\d*$/.test(amount)
+if ((only !== undefined && !(only in parts)) || !isAmount)
+  throw new Error(`There is no check of processes “${[only, amount].join(' ').trim()}”; see the usage above`)
+
 const cluster = await startCluster({ api: 3, workers: 2 })
 const faults: string[] = []
 try {

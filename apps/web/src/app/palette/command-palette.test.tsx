@@ -130,6 +130,13 @@ describe('commands', () => {
     expect(screen.getByText('No matching commands')).toBeTruthy()
   })
 
+  test('matches an abbreviation that a command has for a keyword', async () => {
+    const { user } = renderApp('/inbox')
+    await openPalette(user)
+    await user.keyboard('>gdpr')
+    expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toContain('Delete your account')
+  })
+
   test('a word without ">" searches a topic, and offers commands below', async () => {
     const { user, location } = renderApp('/inbox')
     await openPalette(user)

@@ -35,7 +35,7 @@ const matchCommands = (commands: readonly Command[], typed: string): readonly Co
 const scoreCommand = ({ title, keywords = '' }: Command, words: readonly string[]): number => {
   let sum = 0
   for (const word of words) {
-    const score = Math.max(2 * scoreWord(title.toLowerCase(), word), scoreWord(keywords, word))
+    const score = Math.max(2 * scoreWord(title.toLowerCase(), word), scoreWord(keywords.toLowerCase(), word))
     if (score === 0) return 0
     sum += score
   }
@@ -137,6 +137,8 @@ const PaletteBody = ({ onClose, ...paletteProps }: CommandPaletteProps) => {
           onKeyDown={(event) => {
             // The list is always open, so it would keep Escape from the dialog.
             if (event.key === 'Escape') onClose()
+            // this Enter ends a word that is still being composed, as in Japanese
+            if (event.nativeEvent.isComposing) return
             if (event.key !== 'Enter' || combobox.getSelectedOptionIndex() !== -1) return
             // The focus returns to its previous element, perhaps a field whose form this key would submit.
             event.preventDefault()

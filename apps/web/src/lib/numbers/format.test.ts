@@ -92,7 +92,12 @@ describe('numbers as people read them', () => {
       '8 h 20 min',
       '2 h',
     ])
+    expect([formatDuration(59_960), formatDuration(3_599_700)]).toEqual(['1 min', '1 h'])
     const now = Date.parse('2026-11-21T08:00:00Z')
+    expect(['2026-11-21T07:00:10Z', '2026-11-20T08:10:00Z'].map((instant) => formatSince(instant, now))).toEqual([
+      '1 hour ago',
+      'yesterday',
+    ])
     expect(
       ['2026-11-21T07:59:50Z', '2026-11-21T07:55:00Z', '2026-11-20T08:00:00Z', '2026-01-03T00:00:00Z'].map((instant) =>
         formatSince(instant, now),

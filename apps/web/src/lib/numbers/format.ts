@@ -103,9 +103,10 @@ export const formatTone = (value: number | null): string => {
 export const formatDuration = (ms: number | null): string => {
   if (ms === null) return '…'
   if (ms < 1000) return `${wholeNumber().format(ms)} ms`
-  if (ms < 60_000) return `${(ms / 1000).toLocaleString(locale, { maximumFractionDigits: 1 })} s`
+  // what rounds to a whole minute or hour is one
+  if (ms < 59_950) return `${(ms / 1000).toLocaleString(locale, { maximumFractionDigits: 1 })} s`
   // seconds are irrelevant beside hours
-  const isLong = ms >= 3_600_000
+  const isLong = ms >= 3_599_500
   const [large, small] = isLong ? (['h', 'min'] as const) : (['min', 's'] as const)
   const parts = Math.round(ms / (isLong ? 60_000 : 1000))
   return `${Math.floor(parts / 60)} ${large}${parts % 60 === 0 ? '' : ` ${parts % 60} ${small}`}`
@@ -154,8 +155,9 @@ export const formatSince = (instant: string, now: number): string => {
   const seconds = Math.round((Date.parse(instant) - now) / 1000)
   const age = Math.abs(seconds)
   if (age < 45) return 'just now'
-  if (age < 3600) return relative().format(Math.round(seconds / 60), 'minute')
-  if (age < 86_400) return relative().format(Math.round(seconds / 3600), 'hour')
+  // 59.5 minutes round to an hour, and 23.5 hours to a day
+  if (age < 59.5 * 60) return relative().format(Math.round(seconds / 60), 'minute')
+  if (age < 23.5 * 3600) return relative().format(Math.round(seconds / 3600), 'hour')
   if (age < 30 * 86_400) return relative().format(Math.round(seconds / 86_400), 'day')
   return formatDay(instant)
 }

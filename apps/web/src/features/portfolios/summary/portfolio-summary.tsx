@@ -1,12 +1,13 @@
 import { Skeleton } from '@mantine/core'
 import type { PortfolioTrend } from '@auspex/sdk'
 import { lazy, Suspense } from 'react'
+import { formatCount } from '../../../lib/numbers/format.ts'
 import { Card } from '../../../ui/page.tsx'
 import { type Count, countGrowth, countStages, countTones } from './summary.model.ts'
 import classes from '../portfolios.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 
-const CountChart = lazy(async () => ({ default: (await import('./count-chart.tsx')).CountChart }))
+const CountChart = lazy(async () => ({ default: (await import('../../../ui/charts/count-chart.tsx')).CountChart }))
 
 /** A summary of a portfolio's trends: their stages, what is certain about their growth, and their tone. */
 export const PortfolioSummary = ({ trends }: { trends: readonly PortfolioTrend[] }) => (
@@ -23,7 +24,7 @@ const Counts = ({ title, counts }: { title: string; counts: readonly Count[] }) 
   <Card>
     <h3>{title}</h3>
     <Suspense fallback={<Skeleton height={counts.length * rowHeight} mt={12} radius="md" />}>
-      <CountChart counts={counts} rowHeight={rowHeight} />
+      <CountChart noun="Trends" formatCount={formatCount} counts={counts} rowHeight={rowHeight} />
     </Suspense>
     <div className={textStyles.hidden}>
       <table>

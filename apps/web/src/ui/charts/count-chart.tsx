@@ -1,10 +1,23 @@
 import '@mantine/charts/styles.layer.css'
 import { BarChart } from '@mantine/charts'
-import { formatCount } from '../../../lib/numbers/format.ts'
-import type { Count } from './summary.model.ts'
 
-/** How many trends are of each kind. The adjacent table states the same to screen readers. */
-export const CountChart = ({ counts, rowHeight }: { counts: readonly Count[]; rowHeight: number }) => (
+interface CategoryCount {
+  readonly label: string
+  readonly count: number
+}
+
+/** How many there are of each category, such as a weekday or a country, with the noun of what is counted. The adjacent table states the same to screen readers. */
+export const CountChart = ({
+  counts,
+  noun,
+  rowHeight,
+  formatCount,
+}: {
+  counts: readonly CategoryCount[]
+  noun: string
+  rowHeight: number
+  formatCount: (count: number) => string
+}) => (
   <div aria-hidden>
     <BarChart
       mt={12}
@@ -12,7 +25,7 @@ export const CountChart = ({ counts, rowHeight }: { counts: readonly Count[]; ro
       data={[...counts]}
       dataKey="label"
       orientation="vertical"
-      series={[{ name: 'count', label: 'Trends', color: 'var(--accent)' }]}
+      series={[{ name: 'count', label: noun, color: 'var(--accent)' }]}
       gridAxis="none"
       tickLine="none"
       withXAxis={false}
