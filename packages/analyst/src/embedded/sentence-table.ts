@@ -368,7 +368,6 @@ export const measures: ReadonlySet<Wish> = new Set<Wish>([
   'audience',
   'compare',
   'related',
-  'price',
   'forecast',
   'brief',
   'events',
