@@ -73,7 +73,10 @@ const reachable = ['index', 'msw', 'contract', 'server/index'].map((name) =>
 )
 const strays = new Set<string>()
 for (const file of reachable)
-  for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(/(?:from|import\(?) ?["']([^"']+)["']/g)) {
+  for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(
+    // a scope is called 'import', too
+    /(?:\bfrom |\bimport\(|^import )["']([^"'\s;]+)["']/gm,
+  )) {
     const next = join(dirname(file), name.replace(/\.ts$/, '.d.ts'))
     if (!name.startsWith('.')) {
       if (!name.startsWith('node:') && name !== 'msw') strays.add(`${relative(types, file)} imports ${name}`)
