@@ -19,6 +19,19 @@ export interface Sentence {
   readonly grounds: readonly { readonly start: number; readonly end: number; readonly ground: Ground }[]
 }
 
+/** What an answer says of how it was found. */
+export interface Note extends Sentence {
+  /** Whether it stands before what was found, which is about something other than was asked. */
+  readonly isLead?: boolean
+  /** Whether it explains why nothing is found, and is said then, too. */
+  readonly explainsNone?: boolean
+}
+
+/** Says first that what was found is about something other than was asked. */
+export function leadNote(text: string): Note {
+  return { ...sentence(text), isLead: true }
+}
+
 /** Joins words and cited pieces into a sentence. */
 export function sentence(...parts: readonly (string | CitedWords)[]): Sentence {
   let text = ''

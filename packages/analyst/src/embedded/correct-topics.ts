@@ -1,7 +1,7 @@
 import { searchHelpTool } from '@auspex/tools'
 import type { AnalystEvent } from '../analyst.port.ts'
 import { type CallContext, callTool, startLookups } from '../call-tool.ts'
-import { type Sentence, sentence } from '../answer/sentence.ts'
+import { leadNote, type Note, sentence } from '../answer/sentence.ts'
 import { type Qualifier, toQualifier, withQualifiers } from '../understand/qualifiers.ts'
 import { readCountry } from '../understand/reader/word-lists.ts'
 import { countryLabel, limitQuery } from '../understand/scope.ts'
@@ -26,9 +26,9 @@ export async function* correctTopics(
   topics: TopicReport[],
   reading: Reading,
   message: string,
-): AsyncGenerator<AnalystEvent, readonly Sentence[]> {
+): AsyncGenerator<AnalystEvent, readonly Note[]> {
   const { from, to, country, outlets, excluded, topicFrom } = reading
-  const notes: Sentence[] = []
+  const notes: Note[] = []
   if (topicFrom !== 'message') return notes
   const limits = { from, to, country, outlets, excluded }
   for (const [at, topic] of topics.entries()) {
@@ -102,7 +102,7 @@ async function* readRelaxed(
   message: string,
   limits: Omit<TopicRequest, 'query'>,
   isLimited: boolean,
-): AsyncGenerator<AnalystEvent, { topic: TopicReport; note: Sentence | null } | null> {
+): AsyncGenerator<AnalystEvent, { topic: TopicReport; note: Note | null } | null> {
   const wordings = relaxedQueries(query, message.length > query.length && message.startsWith(query))
   // sources are asked for one wording after another, and waited for
   if (hasWaited)
@@ -143,7 +143,7 @@ async function* readByName(
   context: CallContext,
   topic: FoundTopic,
   limits: Omit<TopicRequest, 'query'>,
-): AsyncGenerator<AnalystEvent, { topic: FoundTopic; note: Sentence } | null> {
+): AsyncGenerator<AnalystEvent, { topic: FoundTopic; note: Note } | null> {
   const { documents } = topic.report.counts
   const isOpen = topic.narrowing !== undefined && topic.narrowing.used.length > 0
   // a phrase that documents have word for word is the topic, however few they are
@@ -179,7 +179,7 @@ async function* noteAspect(
   chosen: FoundTopic,
   query: string,
   limits: Omit<TopicRequest, 'query'>,
-): AsyncGenerator<AnalystEvent, { topic: TopicReport; note: Sentence }> {
+): AsyncGenerator<AnalystEvent, { topic: TopicReport; note: Note }> {
   const none = `I found no document with “${query.replaceAll('"', '')}”`
   const aspect = aspectOf(query, chosen.query)
   const within =
@@ -187,9 +187,9 @@ async function* noteAspect(
   return within !== null && isFound(within) && within.report.counts.documents >= minWithin
     ? {
         topic: within,
-        note: sentence(`${none}, so this is about those on “${chosen.query}” that have a word such as “${aspect}”.`),
+        note: leadNote(`${none}, so this is about those on “${chosen.query}” that have a word such as “${aspect}”.`),
       }
-    : { topic: chosen, note: sentence(`${none}, so this is about “${plainQuery(chosen.query)}”.`) }
+    : { topic: chosen, note: leadNote(`${none}, so this is about “${plainQuery(chosen.query)}”.`) }
 }
 
 /** How many documents each of several wordings has, without their reports; `open` gets those of which a source may still bring the first one. */
@@ -241,7 +241,7 @@ async function* readWordsApart(
   context: CallContext,
   topic: TopicReport,
   limits: Omit<TopicRequest, 'query'>,
-): AsyncGenerator<AnalystEvent, { topic: FoundTopic; note: Sentence } | null> {
+): AsyncGenerator<AnalystEvent, { topic: FoundTopic; note: Note } | null> {
   // of a topic with words beside it the words are apart already
   if (!isFound(topic) || / AND | OR /u.test(topic.query)) return null
   const { documents } = topic.report.counts
@@ -290,14 +290,14 @@ async function* readByCountryName(
   context: CallContext,
   { query }: TopicReport,
   { from, to, country, outlets, excluded, places }: Reading,
-): AsyncGenerator<AnalystEvent, { topic: FoundTopic; note: Sentence } | null> {
+): AsyncGenerator<AnalystEvent, { topic: FoundTopic; note: Note } | null> {
   const named = country === null ? undefined : places.find((place) => readCountry(place) === country)
   if (country === null || named === undefined) return null
   const request = { query: limitQuery(query, { outlets: [], excluded: [], places: [named] }), from, to, country: null }
   const topic = yield* readTopic(context, { ...request, outlets, excluded })
   const label = countryLabel(country)
   const note = `No document on it is known to be from ${label}, so this is about those that name ${label}.`
-  return isFound(topic) ? { topic, note: sentence(note) } : null
+  return isFound(topic) ? { topic, note: leadNote(note) } : null
 }
 
 async function* findMeant(context: CallContext, query: string): AsyncGenerator<AnalystEvent, string | null> {

@@ -4,6 +4,7 @@ import type { DocumentKind } from '@auspex/sdk/values'
 import type { SignalReport } from '@auspex/sdk/types'
 import { type CitedWords, type Ground, type Sentence, sentence, withCapital } from '../answer/sentence.ts'
 import type { Qualifier } from '../understand/qualifiers.ts'
+import { joinWithOr } from '../understand/understanding.ts'
 import { anyLead, type Wish } from '../understand/wishes.ts'
 import { plainQuery } from '../understand/wordings.ts'
 import type { Narrowing } from './topic-report.ts'
@@ -214,9 +215,13 @@ export function missingSentence(
   )
 }
 
-function orWords(qualifiers: readonly Qualifier[]): string {
-  const words = qualifiers.map((one) => `“${one.words}”`)
-  return words.length === 1 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
+export function orWords(qualifiers: readonly Qualifier[]): string {
+  return joinWithOr(qualifiers.map(({ words }) => `“${words}”`))
+}
+
+/** The words beside a topic that were looked for and that no document of the library has. */
+export function absentOf({ missing, open = [] }: Narrowing): readonly Qualifier[] {
+  return [...missing, ...open]
 }
 
 /** Whether a question is about the one word that no document has, so that this is its answer. */

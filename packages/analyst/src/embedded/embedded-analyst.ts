@@ -1,7 +1,7 @@
 import { joinWithAnd } from '@auspex/analytics/claims'
 import type { Analyst, AnalystEvent, AnalystRequest, FollowUp, Understanding } from '../analyst.port.ts'
 import { type AnswerWriter, createAnswerWriter, readForm } from '../answer/answer-writer.ts'
-import { sentence } from '../answer/sentence.ts'
+import { leadNote, sentence } from '../answer/sentence.ts'
 import type { CallContext } from '../call-tool.ts'
 import { actOnScreen, chooseAction, type RequestedAction } from '../screen/act-on-screen.ts'
 import { withoutScreenWords } from '../screen/screen-view.ts'
@@ -13,7 +13,7 @@ import { readCountry } from '../understand/reader/word-lists.ts'
 import { countryLabel } from '../understand/scope.ts'
 import { plainQuery } from '../understand/wordings.ts'
 import { asksToWatch, ranksByTone, readUnit, readWishes } from '../understand/wishes.ts'
-import { isOfUnit } from './coverage.ts'
+import { absentOf, isOfUnit } from './coverage.ts'
 import { loneSentence } from './figure-sentences.ts'
 import { buildFollowUps, propose, proposeChange } from './proposals.ts'
 import {
@@ -277,8 +277,8 @@ async function* answerTopics(
   const isLoneSize = isLone && !isBySource && isOfSize
   const [only] = foundTopics
   // days that were guessed explain why nothing is found; that none could be guessed explains nothing
-  const readingNotes = (reading.notes ?? []).filter((note) => foundTopics.length > 0 || note.startsWith('I take '))
-  const allNotes = [...readingNotes.map((note) => sentence(note)), ...notes]
+  const readingNotes = (reading.notes ?? []).filter((note) => foundTopics.length > 0 || note.explainsNone === true)
+  const allNotes = [...readingNotes, ...notes]
   const isBrief = only !== undefined && foundTopics.length === 1 && !(isLoneSize && reading.wants.length < 2)
   // a brief writes them beside what they are about
   if (!isBrief) for (const note of allNotes) yield* writer.append(note)
@@ -331,7 +331,9 @@ function withoutPlaceOrSource(reading: Reading): Reading | null {
     places: places.filter((place) => readCountry(place) !== country),
     notes: [
       ...(reading.notes ?? []),
-      `I found none from ${joinWithAnd(origins)}, so this is from ${country === null ? 'all sources' : 'everywhere'}.`,
+      leadNote(
+        `I found none from ${joinWithAnd(origins)}, so this is from ${country === null ? 'all sources' : 'everywhere'}.`,
+      ),
     ],
   }
 }
@@ -341,11 +343,6 @@ function unusedOf(narrowing: Narrowing | null): readonly Qualifier[] {
   if (narrowing === null) return []
   const { uncounted, open = [], unused } = narrowing
   return [...uncounted.filter((one) => !open.includes(one)), ...unused]
-}
-
-/** The words beside a topic that were looked for and that no document of the library has. */
-function absentOf({ missing, open = [] }: Narrowing): readonly Qualifier[] {
-  return [...missing, ...open]
 }
 
 const maxNamed = 3

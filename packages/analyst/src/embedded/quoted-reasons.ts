@@ -22,7 +22,7 @@ import {
   topicWordsOf,
   wordsOf,
 } from './passages.ts'
-import { countOf, isAboutMissing } from './coverage.ts'
+import { absentOf, countOf, isAboutMissing, orWords } from './coverage.ts'
 import { findPassages, type PassagePurpose, relevanceOf, termsOf } from './question-passages.ts'
 import type { AnswerTopic } from './report-sentences.ts'
 
@@ -74,6 +74,7 @@ export async function* reasonSentences(
   for (const one of pending) one.catch(() => {}) // the rejection is handled where it is awaited
   const topicWords = topicWordsOf(query)
   const sentences: Sentence[] = []
+  let isRanked = false
   for (const [at, side] of sides.entries()) {
     const called = await pending[at]
     if (called === undefined) continue
@@ -105,7 +106,10 @@ export async function* reasonSentences(
             topicWords,
           )
     const ranked = asksForRanks(words) ? rankedWords(topic, side, called.outcome.output) : null
-    if (ranked !== null) sentences.push(ranked)
+    if (ranked !== null) {
+      isRanked = true
+      sentences.push(ranked)
+    }
     if (chosen.length > 0)
       sentences.push(sentence(leadOf(topic, side, chosen.length), ...quoteParts(chosen, false), '.'))
     if (examples.length > 0)
@@ -133,7 +137,7 @@ export async function* reasonSentences(
         ),
       )
   }
-  const isEmpty = sentences.every(({ grounds, text }) => grounds.length === 0 && !text.includes(' words that recur '))
+  const isEmpty = !isRanked && sentences.every(({ grounds }) => grounds.length === 0)
   if (!isEmpty) return sentences
   const found = yield* findPassages(context, topic, {
     purpose: 'opinion',
@@ -328,10 +332,10 @@ export async function* quoteSentences(
 /** That nothing was found for what the question asks beside the topic. */
 function noneWith(topic: AnswerTopic): string {
   const { narrowing, name, coverage } = topic
-  const absent = [...(narrowing?.missing ?? []), ...(narrowing?.open ?? [])].map(({ words }) => `“${words}”`)
+  const absent = narrowing === undefined ? [] : absentOf(narrowing)
   const single = coverage.noun.replace(/s$/u, '')
   if (absent.length > 0 && narrowing?.used.length === 0)
-    return `I found no ${single} on ${name} with ${absent.length === 1 ? absent.join('') : `${absent.slice(0, -1).join(', ')} or ${absent.at(-1)}`}`
+    return `I found no ${single} on ${name} with ${orWords(absent)}`
   return 'No sentence that I read answers that'
 }
 

@@ -386,7 +386,7 @@ export const openWishes: ReadonlySet<Wish> = new Set<Wish>([
 ])
 
 /** What a timeline answers. */
-export const toldByTimeline: ReadonlySet<Wish> = new Set<Wish>(['brief', 'write', 'events', 'list', 'quotes', 'series'])
+export const timelineWishes: ReadonlySet<Wish> = new Set<Wish>(['brief', 'write', 'events', 'list', 'quotes', 'series'])
 
 /** Wishes to which what happened is an answer where nothing can be quoted. */
-export const tellsOfEvents: ReadonlySet<Wish> = new Set<Wish>(['brief', 'write', 'events'])
+export const eventWishes: ReadonlySet<Wish> = new Set<Wish>(['brief', 'write', 'events'])

@@ -3,6 +3,7 @@ import { addDays } from '@auspex/contract/days'
 import type { SignalReport, TopicEvent } from '@auspex/sdk/types'
 import { getReportTool, readQuestionTool } from '@auspex/tools'
 import type { AnalystEvent, AnalystRequest } from '../analyst.port.ts'
+import { type Note, sentence } from '../answer/sentence.ts'
 import { type CallContext, callTool } from '../call-tool.ts'
 import { readScreen } from '../screen/screen-view.ts'
 import { readPeriod } from '../understand/period.ts'
@@ -254,17 +255,21 @@ export async function* dateByEvent(
       : `the ${noun} of ${isFound(eventTopic) ? spellAsWritten(nameTopic(query, plain), quotedTexts(eventTopic.report)) : plain}`
   if (day === null) {
     const all = from === null && to === null ? 'all days count' : 'the whole period counts'
-    return { ...undated, notes: [...(reading.notes ?? []), `The library does not show when ${what} was, so ${all}.`] }
+    return {
+      ...undated,
+      notes: [...(reading.notes ?? []), sentence(`The library does not show when ${what} was, so ${all}.`)],
+    }
   }
   const [begin, end] = /^before$/iu.test(relation)
     ? [null, addDays(day, -1)]
     : [day, /^(?:when|at)$/iu.test(relation) ? addDays(day, daysAfter) : null]
   const days = { from: laterOf(from, begin), to: earlierOf(to, end) }
   const dated = `I take ${formatDay(day)} for ${what}: its ${isBeginning ? 'first' : 'largest'} wave began then.`
+  const notes = (note: string): Note[] => [...(reading.notes ?? []), { ...sentence(note), explainsNone: true }]
   // days that end before they begin are none
   return days.from !== null && days.to !== null && days.from > days.to
-    ? { ...reading, notes: [`${dated} That leaves none of the days that you name, so they count as they are.`] }
-    : { ...reading, ...days, notes: [dated] }
+    ? { ...reading, notes: notes(`${dated} That leaves none of the days that you name, so they count as they are.`) }
+    : { ...reading, ...days, notes: notes(dated) }
 }
 
 function laterOf(a: string | null, b: string | null): string | null {

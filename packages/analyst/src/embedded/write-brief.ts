@@ -7,7 +7,7 @@ import {
   readSentenceLimit,
   type WrittenSentence,
 } from '../answer/answer-writer.ts'
-import { type Sentence, sentence, outletName, withCapital, withLead } from '../answer/sentence.ts'
+import { type Note, type Sentence, sentence, outletName, withCapital, withLead } from '../answer/sentence.ts'
 import { type CallContext, startLookups } from '../call-tool.ts'
 import type { Reading } from '../understand/understand.ts'
 import { nameTopic, plainQuery } from '../understand/wordings.ts'
@@ -49,8 +49,8 @@ import {
   ruleOf,
   type SentenceKind,
   supportsFor,
-  tellsOfEvents,
-  toldByTimeline,
+  eventWishes,
+  timelineWishes,
 } from './sentence-table.ts'
 import { writeToneOverTime } from './tone-answers.ts'
 import type { FoundTopic, Narrowing, PendingTopic } from './topic-report.ts'
@@ -172,7 +172,7 @@ export async function* writeBrief(
   }: BriefRequest & {
     reading: Reading
     first: FirstSentence | null
-    notes?: readonly Sentence[]
+    notes?: readonly Note[]
     isFurther?: boolean
   },
 ): Events {
@@ -214,10 +214,8 @@ export async function* writeBrief(
     findings.end()
     return
   }
-  // what is told of another topic than was asked for says so first
-  const leading = notes.filter(({ text }) =>
-    /^I found no(?:ne from| document with) |^No document on it is known /u.test(text),
-  )
+  // what is about another topic than was asked for says so first
+  const leading = notes.filter(({ isLead = false }) => isLead)
   for (const note of leading) yield* findings.append(note, 'Not found')
   const eventAnswer = yield* eventFindings(context, topic, reading)
   if (eventAnswer !== null) {
@@ -238,7 +236,7 @@ export async function* writeBrief(
     for (const { grounds } of timeline) for (const { ground } of grounds) cited.add(documentOf(ground))
   }
   // the leads of all wishes are looked up together, and written in the order of the question
-  const own = isWhole ? wishes.filter((wish) => timeline.length < 2 || !toldByTimeline.has(wish)) : []
+  const own = isWhole ? wishes.filter((wish) => timeline.length < 2 || !timelineWishes.has(wish)) : []
   const pending = startLookups(
     own.map(async function* (wish): AsyncGenerator<
       AnalystEvent,
@@ -287,7 +285,7 @@ export async function* writeBrief(
     if (size !== null) yield* findings.append(size, 'How much')
     if (size !== null) written.add('size')
     const told =
-      isUnquoted && asked.some((one) => tellsOfEvents.has(one)) ? yield* ruleOf('event').make(context, topic) : []
+      isUnquoted && asked.some((one) => eventWishes.has(one)) ? yield* ruleOf('event').make(context, topic) : []
     for (const one of told) yield* findings.append(one, ruleOf('event').label)
     // that a tone is unknown is told to those who ask for it first
     if (result.kind === 'verdict' && isToneless && asked[0] !== 'tone') continue

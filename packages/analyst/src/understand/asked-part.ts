@@ -1,3 +1,4 @@
+import { type Note, sentence } from '../answer/sentence.ts'
 import { maxRead } from './scope.ts'
 import { withoutExclusions } from './wordings.ts'
 
@@ -13,9 +14,11 @@ const languageWish = new RegExp(
   'giu',
 )
 
-/** Whether a message says in which language documents or the answer are to be. */
-export function namesLanguage(text: string): boolean {
-  return text.search(languageWish) >= 0
+/** What the answer says where a message names a language of documents or of the answer: none is translated. */
+export function languageNotes(text: string): Note[] {
+  return text.search(languageWish) < 0
+    ? []
+    : [sentence('Titles and quotations stay in the language in which they were written.')]
 }
 
 const occasionsToWrite =

@@ -171,7 +171,7 @@ describe('a question is about what it asks, and not', () => {
       'Is there anything in Hungarian about the family support scheme (CSOK)? Summarise in English.',
     )
     expect(reading).toMatchObject({ queries: ['CSOK'], places: [], unread: [] })
-    expect(reading.notes?.join()).toContain('language in which they were written')
+    expect(reading.notes?.map(({ text }) => text).join()).toContain('language in which they were written')
     expect(partOf('Chinese or Japanese compared to Korean?').queries).toEqual(['Chinese', 'Japanese', 'Korean'])
     expect(partOf('what do people say about films dubbed in German')).toMatchObject({ unread: ['German'], notes: [] })
   })

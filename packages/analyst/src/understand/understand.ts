@@ -1,5 +1,6 @@
 import type { ZeusReading } from '@auspex/sdk/types'
 import type { AnalystQuestion, AnalystRequest } from '../analyst.port.ts'
+import type { Note } from '../answer/sentence.ts'
 import { readScreen, withoutScreenWords } from '../screen/screen-view.ts'
 import type { Days } from './period.ts'
 import { isShift, shiftPeriod } from './calendar.ts'
@@ -36,7 +37,7 @@ import {
   meantBy,
   withoutDestination,
 } from './scope.ts'
-import { askedPart, namesLanguage, toPlainText } from './asked-part.ts'
+import { askedPart, languageNotes, toPlainText } from './asked-part.ts'
 import { isThing, readCountry } from './reader/word-lists.ts'
 import {
   asksOfOneBefore,
@@ -84,8 +85,8 @@ export interface Reading {
   readonly language: Exclude<QuestionLanguage, 'en'> | null
   /** Whether the topic is from the message, from the one before, from the screen, or chosen by the person in place of these. */
   readonly topicFrom: 'message' | 'thread' | 'view' | 'choice' | null
-  /** What the library was asked to make sense of it: the day of an event. */
-  readonly notes?: readonly string[]
+  /** What the answer says of how the question was read: the day that an event is taken for. */
+  readonly notes?: readonly Note[]
   /** What it says of the topic beside its name. */
   readonly qualifiers?: readonly Qualifier[]
   /** What a follow-up names in the topic before it, "and exports?": a topic of its own where too few documents have both. */
@@ -350,7 +351,7 @@ export function readMessage(
     language: tagged.language === 'en' ? null : tagged.language,
     topicFrom,
     within,
-    notes: namesLanguage(written) ? ['Titles and quotations stay in the language in which they were written.'] : [],
+    notes: languageNotes(written),
   }
 }
 

@@ -91,9 +91,12 @@ const absentLead = ' I found no document on it with '
 
 /** What was looked for beside the topic and not found. */
 function absentNote(absent: readonly string[]): string {
-  const words = absent.map((one) => `“${one}”`)
-  const listing = words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
-  return absent.length === 0 ? '' : `${absentLead}${listing}.`
+  return absent.length === 0 ? '' : `${absentLead}${joinWithOr(absent.map((one) => `“${one}”`))}.`
+}
+
+/** "a, b or c". */
+export function joinWithOr(items: readonly string[]): string {
+  return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} or ${items.at(-1)}`
 }
 
 function unreadNote(unread: readonly string[]): string {
@@ -117,13 +120,13 @@ export function joinUnderstandings(understandings: readonly Understanding[]): Un
     const [head = '', ...absent] = reading.split(absentLead)
     notes.set(head, [...(notes.get(head) ?? []), ...absent.map((words) => `${absentLead}${words}`)])
   }
-  const told = [...notes].map(([head, absent]) => `${head}${[...new Set(absent)].join('')}`)
+  const joined = [...notes].map(([head, absent]) => `${head}${[...new Set(absent)].join('')}`)
   return {
     ...last,
     topics: queries.filter(({ query }, at) => queries.findIndex((one) => one.query === query) === at),
     looksAt: [...new Set(understandings.flatMap(({ looksAt }) => looksAt))],
     unread,
-    sentence: `${told.join(' ')}${unreadNote(unread)}`,
+    sentence: `${joined.join(' ')}${unreadNote(unread)}`,
     reading: null,
   }
 }
