@@ -19,7 +19,7 @@ import {
   findYearsBefore,
   isClearRise,
   isYearly,
-  mostCommon,
+  mostCommonSpan,
   movedOf,
   withUnit,
 } from './digest-figures.ts'
@@ -215,7 +215,7 @@ async function readSignals(
   const unreadable: string[] = []
   let [isAllCounted, reported] = [true, 0]
   const spans: DigestSpan[] = []
-  const wasTold = new Set(state.told)
+  const mentionedBefore = new Set(state.mentionedIds)
   const ended: { signalId: string; isOver: (toDay: string) => boolean }[] = []
   for (const { signal, alerts, report } of found) {
     const { signalId, title } = signal
@@ -242,7 +242,7 @@ async function readSignals(
     else if (isOfReport(signal) && stateAfter === null) {
       const isEmpty = report?.isEmpty === true
       ended.push({ signalId, isOver: (lastDay) => isEmpty || isLongOver(coveredTo, lastDay) })
-      if (wasTold.has(signalId)) reported += 1
+      if (mentionedBefore.has(signalId)) reported += 1
       else if (isEmpty) empty.push(title)
       else behind.push({ name, coveredTo, source: report?.endedSource ?? null })
     } else {
@@ -252,9 +252,9 @@ async function readSignals(
       else if (report?.few != null) few.push({ name, ...report.few })
     }
   }
-  const span = mostCommon(spans)
-  const told = ended.flatMap(({ signalId, isOver }) =>
-    wasTold.has(signalId) || isOver(span?.toDay ?? '') ? [signalId] : [],
+  const span = mostCommonSpan(spans)
+  const mentionedIds = ended.flatMap(({ signalId, isOver }) =>
+    mentionedBefore.has(signalId) || isOver(span?.toDay ?? '') ? [signalId] : [],
   )
   return {
     changed,
@@ -270,7 +270,7 @@ async function readSignals(
     omitted: Math.max(0, signals.length - maxSignals),
     span,
     unit,
-    state: { signals: signalStates, alerts: alertDays, told },
+    state: { signals: signalStates, alerts: alertDays, mentionedIds },
   }
 }
 

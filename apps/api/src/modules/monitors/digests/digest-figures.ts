@@ -88,7 +88,8 @@ export function describeBoth(span: DigestSpan): string {
   return `the ${window} from ${formatDayRange(fromDay, toDay)} or in the ${window} before`
 }
 
-export function mostCommon(spans: readonly DigestSpan[]): DigestSpan | null {
+/** The span that most signals share; null without one. */
+export function mostCommonSpan(spans: readonly DigestSpan[]): DigestSpan | null {
   const groups = [...Map.groupBy(spans, (span) => JSON.stringify(span)).values()]
   return groups.toSorted((a, b) => b.length - a.length)[0]?.[0] ?? null
 }

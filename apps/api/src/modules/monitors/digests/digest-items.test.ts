@@ -290,7 +290,7 @@ describe('after the entries', () => {
     })
   })
 
-  test('the largest signal is told with its amounts although it did not change, once', () => {
+  test('the largest signal has its amounts in one line, although it did not change', () => {
     const other = [figuresOf('SOPA', 213, 199), figuresOf('torrents', 20, 19)]
     const counts = { ...nothing, changed, items, measured: other, quiet: names(10), signals: 12 }
     expect(describeFrame(counts).lines[0]).toBe('Most posts: SOPA (213, after 199).')
@@ -314,8 +314,8 @@ describe('after the entries', () => {
     const { lines } = describeFrame({ ...nothing, changed, items, behind, empty: ['kony'], signals: 7 })
     expect(lines).toEqual([
       'No new data on oats, whose data ends on 12 March 2012.',
-      'The forum archive ends on 17 August 2010: nothing new on students and stocks from it. You are told this once.',
-      'The source of rye ends on 1 September 2010: nothing new from it. You are told this once.',
+      'The forum archive ends on 17 August 2010: nothing new on students and stocks from it. This is mentioned only once.',
+      'The source of rye ends on 1 September 2010: nothing new from it. This is mentioned only once.',
       'Never found: “kony”; try another word for it, or its singular.',
     ])
   })

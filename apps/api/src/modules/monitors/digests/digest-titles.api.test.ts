@@ -150,7 +150,7 @@ test('a headline tells what the week knows at its end, not its first hour or wha
 
 test('among titles that share little, what several tell and many people reacted to is quoted, not a joke or what its author did', async () => {
   const unlike = Array.from({ length: 24 }, (_, at) => `${matterOf(at)} in Bergen beside ${matterOf(at + 3)}`)
-  const told = [
+  const published = [
     'Mayor of Bergen gone',
     'Letter of the Bergen mayor was forged',
     'Bergen without its mayor',
@@ -160,7 +160,7 @@ test('among titles that share little, what several tell and many people reacted 
   await world.documents.storeDocuments([
     ...usual('Bergen'),
     ...week(unlike),
-    ...[...told, 'Bergen mayor quits'].map((title) => post(addDays(monday, 2), title, 'About Bergen.', 9)),
+    ...[...published, 'Bergen mayor quits'].map((title) => post(addDays(monday, 2), title, 'About Bergen.', 9)),
     post(addDays(monday, 2), noticed, null, 900),
     post(addDays(monday, 2), 'Bergen be like', null, 2000),
     post(addDays(monday, 2), 'My friend made this for the mayor of Bergen', null, 1900),

@@ -91,13 +91,13 @@ function chooseTitles(
   { name, news }: { name: string; news: DigestNews },
 ): QuotedTitle[] {
   const peak = news.peak?.day ?? null
-  const [announced, told] = [true, false].map((is) => titles.filter(({ title }) => isAnnouncement(title) === is))
-  const ranked = nearestFirst(told ?? [], peak ?? news.busiest?.day ?? null)
-  if (ranked.length > 0 || isYearly(name, news)) return [...ranked, ...(announced ?? [])]
-  const noticed = [...findNoticed(read, { name, peak }), ...(announced ?? [])]
+  const [announcing, reporting] = [true, false].map((is) => titles.filter(({ title }) => isAnnouncement(title) === is))
+  const ranked = nearestFirst(reporting ?? [], peak ?? news.busiest?.day ?? null)
+  if (ranked.length > 0 || isYearly(name, news)) return [...ranked, ...(announcing ?? [])]
+  const noticed = [...findNoticed(read, { name, peak }), ...(announcing ?? [])]
   // several names that titles have in common say more than one title that does not report
-  const isTold = noticed.length > 0 || commonTerms.filter((term) => /\p{Lu}/u.test(term)).length > 1
-  return isTold ? noticed : findMostNoticed(read, name)
+  const areEnough = noticed.length > 0 || commonTerms.filter((term) => /\p{Lu}/u.test(term)).length > 1
+  return areEnough ? noticed : findMostNoticed(read, name)
 }
 
 /** A title from farther away than a day tells less of what made the day that stands out. */
@@ -130,7 +130,7 @@ function findNoticed(
     )
     .toSorted((a, b) => (b.reactions ?? 0) - (a.reactions ?? 0))
     .slice(0, maxNoticed)
-    .filter((document, at) => tellsAlone(document, at < maxReactions ? minReaction : 1))
+    .filter((document, at) => reportsAlone(document, at < maxReactions ? minReaction : 1))
     .flatMap((document) => quote(document, 0))
     .map((title) => ({ ...title, isDiscussed: true }))
 }
@@ -159,8 +159,8 @@ function findMostNoticed(read: readonly DocumentTitle[], name: string): QuotedTi
   return quotable.slice(0, 1)
 }
 
-/** Whether a title tells what happened to somebody who knows nothing of it, and on its own day. */
-function tellsAlone({ title, publishedAt }: DocumentTitle, minFactor: number): boolean {
+/** Whether a title reports what happened, on its own day, in words that need no background. */
+function reportsAlone({ title, publishedAt }: DocumentTitle, minFactor: number): boolean {
   const year = /[([](\d{4})[)\]]/u.exec(title)?.[1]
   const isOld = year !== undefined && !publishedAt.startsWith(year)
   const isPlain = headlineStyle(title) >= minStyle && reportFactor(title) >= minFactor && !title.includes('?')
@@ -201,7 +201,7 @@ function createFindWhole(read: readonly DocumentTitle[]): (title: QuotedTitle) =
 const amount = String.raw`(?<![\p{L}\p{N}/.,-])(\d{1,3}(?:,\d{3})+|\d{1,7})(?![\p{L}\p{N}/-]|,\d|\.\d| (?:hours?|days?|weeks?|months?|years?)(?!\p{L}))`
 const nearly = String.raw`(?:(?:at least|more than|over|about|nearly|up to) )?`
 const rises = String.raw`(?:\p{L}+ )?(?:to|at|tops|passes|reaches|exceeds|hits) `
-/** How titles tell what a story counts while it goes on, so that only the largest amount is true at the end: `56 dead`, `death toll rises to 56`. */
+/** How titles write an amount that grows while a story unfolds, `56 dead` or `death toll rises to 56`: at the end only the largest is true. */
 const counts: readonly (readonly RegExp[])[] = [
   [
     behind('kill|kills|killed|killing', nearly),
@@ -246,7 +246,7 @@ function latestOf(title: QuotedTitle, read: readonly DocumentTitle[]): QuotedTit
       const other = one.publishedAt.slice(0, 10) < title.day ? null : amountIn(one.title, patterns)
       if (other === null || other <= own || other > maxGrowth * own || isCut(one.title)) return []
       const isSame = tokens(one.title).filter((word) => ownWords.has(word)).length >= minSharedWords
-      return isSame && tellsAlone(one, 1) ? [{ one, other }] : []
+      return isSame && reportsAlone(one, 1) ? [{ one, other }] : []
     })
     .toSorted((a, b) => b.other - a.other || (a.one.publishedAt < b.one.publishedAt ? 1 : -1))
   return larger.flatMap(({ one }) => quote(one, title.score))[0] ?? title
@@ -347,7 +347,7 @@ function spelledBy(name: string, words: string): string | null {
   return isInOrder && last[0] === letters[0] && last.length > letters.length ? (all.at(-1) ?? null) : null
 }
 
-/** A name is told that this part of the titles have, and this many. */
+/** A name is mentioned if this share of the titles have it, and at least this many. */
 const [minNamesPart, minNames] = [0.08, 3]
 /** Titles in which a larger part of the words are capitalized do not show what is a name. */
 const maxCapitalPart = 0.6

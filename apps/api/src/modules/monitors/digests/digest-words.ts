@@ -220,10 +220,10 @@ function differenceOf({ news: { stories, before } }: MeasuredSignal): number {
 }
 
 /** The signal with most documents, unless another line has its figures: a reader asks for it first. */
-function describeMost({ measured, changed }: DigestCounts, told: readonly string[]): string[] {
+function describeMost({ measured, changed }: DigestCounts, namedAbove: readonly string[]): string[] {
   const moved = changed.flatMap(({ name, news }) => (news === null ? [] : [{ name, news }]))
   const [most] = [...measured, ...moved].toSorted((a, b) => b.news.stories - a.news.stories)
-  if (most === undefined || told.includes(most.name) || moved.includes(most)) return []
+  if (most === undefined || namedAbove.includes(most.name) || moved.includes(most)) return []
   const change = changeOf(most.news)
   const perhaps = change === null ? '' : `; perhaps a ${change.direction === 'up' ? 'rise' : 'fall'}`
   return [`Most ${most.news.noun}: ${most.name} (${writeCounts(most.news)}${perhaps}).`]
@@ -233,22 +233,22 @@ function describeMost({ measured, changed }: DigestCounts, told: readonly string
 function describeMoves(counts: DigestCounts): { lines: string[]; named: string[] } {
   const falls = findFalls(counts)
   const shown = falls.slice(0, maxListed)
-  // told before, and not over yet
+  // reported in an earlier digest, and not over yet
   const high = counts.measured
     .filter(({ name, news }) => isStillHigh(news) && changeOf(news)?.direction !== 'down' && !isYearly(name, news))
     .toSorted((a, b) => b.news.stories - a.news.stories)
     .slice(0, maxListed)
   const [ups, downs] = [findUncertain(counts, 'up'), findUncertain(counts, 'down')]
   const moved = [...ups, ...high, ...falls, ...downs]
-  const told = moved.map(({ name }) => name)
+  const namedAbove = moved.map(({ name }) => name)
   return {
     lines: [
       ...(ups.length === 0 ? [] : [`Up, but not certainly: ${listFigures(ups)}.`]),
       ...(high.length === 0 ? [] : [`Still high: ${listFigures(high, { withUsual: true })}.`]),
       ...(falls.length === 0 ? [] : [`Down: ${listFigures(shown, { more: falls.length - shown.length })}.`]),
       ...(downs.length === 0 ? [] : [`Down, but not certainly: ${listFigures(downs)}.`]),
-      // where nothing is told, the last line has it
-      ...(counts.changed.length + told.length === 0 ? [] : describeMost(counts, told)),
+      // where nothing moved, the last line names it
+      ...(counts.changed.length + namedAbove.length === 0 ? [] : describeMost(counts, namedAbove)),
     ],
     // what fell and is news is not among those that stayed calm
     named: moved.filter((one) => !counts.falls.includes(one)).map(({ name }) => name),
@@ -349,7 +349,7 @@ function describeEmpty({ empty }: DigestCounts): string[] {
 /** What has had no data for longer than this will hardly have any again. */
 const maxLateDays = 56
 
-/** Whether what ended on a day is told once, and not in each digest. Without a last day nothing has ended. */
+/** Whether what ended on a day is mentioned once, and not in each digest. Without a last day nothing has ended. */
 export function isLongOver(coveredTo: string | null, toDay: string): boolean {
   return coveredTo !== null && toDay !== '' && coveredTo < addDays(toDay, -maxLateDays)
 }
@@ -369,7 +369,7 @@ function describeUnread({ behind, unreadable, omitted, span }: DigestCounts): st
     ...[...Map.groupBy(over, ({ source, coveredTo }) => `${source ?? ''} ${coveredTo ?? ''}`).values()].map((some) => {
       const { source = null, coveredTo } = some[0] ?? {}
       const ended = `${capitalize(source ?? 'the source')} ${source === null ? `of ${nameAll(some)} ` : ''}ends on ${formatDay(coveredTo ?? '')}`
-      return `${ended}: nothing new ${source === null ? '' : `on ${nameAll(some)} `}from it. You are told this once.`
+      return `${ended}: nothing new ${source === null ? '' : `on ${nameAll(some)} `}from it. This is mentioned only once.`
     }),
     ...(unreadable.length === 0
       ? []

@@ -136,7 +136,7 @@ describe('a digest', () => {
     ).json<Portfolio>()
     const digest = await world.create({ scope: { kind: 'portfolio', id }, channels: ['inbox'] })
     const closings = async () => (await world.inbox()).map((one) => one.digest?.closing ?? '')
-    // a week in which the topics had been told
+    // a week after the topics had been reported
     await world.api.database.pool.query(
       `update digest set state = jsonb_set(state, '{signals}', (
          select jsonb_object_agg(s, '{"coveredTo":"2026-11-20","events":[],"growth":null}'::jsonb) from unnest($1::text[]) s))`,

@@ -11,7 +11,7 @@ export interface DigestState {
   /** The last day of each monitor on which its alert was reported. */
   alerts: Readonly<Record<string, string>>
   /** The signals of which a digest that was sent said that they have no data. */
-  told?: readonly string[]
+  mentionedIds?: readonly string[]
   /** Until when it listed comments; undefined before the first. */
   commentsUntil?: string
 }

@@ -60,8 +60,8 @@ async function send(digest: StoredDigest, now: Date, deps: DigestDependencies): 
   }
   const last = { at: now, result: isSent ? 'sent' : 'unchanged' } as const
   // what is said once has not been said by a digest that is not sent
-  const told = digest.state.told?.filter((id) => composed.state.told?.includes(id)) ?? []
-  const state = isSent ? composed.state : { ...composed.state, told }
+  const mentionedIds = digest.state.mentionedIds?.filter((id) => composed.state.mentionedIds?.includes(id)) ?? []
+  const state = isSent ? composed.state : { ...composed.state, mentionedIds }
   await deps.digests.advance(digest, { nextAt, last, state })
 }
 
