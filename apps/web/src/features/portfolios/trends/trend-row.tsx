@@ -94,7 +94,7 @@ const EventFigure = ({ trend: { newestEvent, refreshedAt } }: FigureProps) => {
   return (
     <span className={classes.figure}>
       <span className={classes.headline} title={title ?? undefined}>
-        {title ?? 'No document from these days is available.'}
+        {title ?? 'No clear headline'}
       </span>
       <span className={`${textStyles.small} ${textStyles.tabular}`}>
         {formatDay(day)} · {ratio === null ? formatPlural(stories, 'piece') : `${formatRatio(ratio)} the usual`}

@@ -177,7 +177,7 @@ const EventList = ({ events }: { events: readonly ProjectEvent[] }) => {
                 preload={false}
                 className={`${textStyles.plain} ${classes.headline} ${classes.dashboardLink}`}
               >
-                {event.title ?? 'No document from these days is available.'}
+                {event.title ?? 'No clear headline'}
               </Link>
               <span className={textStyles.note}>
                 {signal.title} · {formatDay(event.day)} · {formatPlural(event.stories, 'piece')}
