@@ -13,11 +13,11 @@ import {
   readVersus,
   wordsLeft,
 } from './wordings.ts'
-import { questionModel } from './reader/question-model.ts'
 import {
   type Answerable,
   type Form,
   type QuestionLanguage,
+  questionModel,
   type QuestionModel,
   readQuestionBy,
   type TaggedQuestion,
@@ -247,7 +247,7 @@ function readWords(text: string, thread: Thread | null, today: string, model: Qu
   const isShifted = shift !== null && (shift.from !== null || shift.to !== null)
   // a forecast or an alert is about days to come, and everything else about days that have been
   const looksAhead = tagged.main === 'forecast' || tagged.main === 'watch'
-  const before = isNew ? [] : thread.periods.filter(([from, to]) => endsAfter([from, to], today) === looksAhead)
+  const before = isNew ? [] : thread.periods.filter(([from, to]) => (to ?? from ?? today) > today === looksAhead)
   const topics =
     within.length > 0
       ? thread.topics
@@ -281,10 +281,6 @@ function readWords(text: string, thread: Thread | null, today: string, model: Qu
 
 function holdsName(text: string, name: string): boolean {
   return findName(text, name).length > 0
-}
-
-function endsAfter([from, to]: Days, day: string): boolean {
-  return (from !== null && from > day) || (to !== null && to > day)
 }
 
 function taskOf(text: string, { tagged, topics, topicFrom }: Turn): Task {
