@@ -1,5 +1,5 @@
 import type { Trial, TrialChange, TrialPaper } from '@auspex/sdk'
-import { formatDay, formatMonth } from '../../lib/numbers/format.ts'
+import { formatDay, formatMonth } from '../../lib/time/format.ts'
 import { trialStatusWords } from '../../lib/words/words.ts'
 import type { TrialFilterName, trialFields } from './clinical.search.ts'
 

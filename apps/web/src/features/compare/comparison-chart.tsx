@@ -3,14 +3,8 @@ import { useMemo } from 'react'
 import { type ChartFile, exportsOf } from '../../lib/files/download.ts'
 import { ChartFrame, type ChartFrameProps } from '../../ui/charts/chart-frame.tsx'
 import { daysBetween } from '../../lib/time/dates.ts'
-import {
-  formatCompact,
-  formatCount,
-  formatDay,
-  formatFactor,
-  formatShare,
-  formatDayRange,
-} from '../../lib/numbers/format.ts'
+import { formatCompact, formatCount, formatFactor, formatShare } from '../../lib/numbers/format.ts'
+import { formatDay, formatDayRange } from '../../lib/time/format.ts'
 import { type Bucket, describePeak, ticksOf, bucketTitle } from '../../lib/time/buckets.ts'
 import { type TableColumn, DataTable } from '../../ui/data-table.tsx'
 import { Facets } from '../../ui/charts/facets.tsx'

@@ -1,6 +1,6 @@
 import type { QueryEcho } from '@auspex/sdk'
 import { countryName } from '../../lib/places/countries.ts'
-import { formatDay } from '../../lib/numbers/format.ts'
+import { formatDay } from '../../lib/time/format.ts'
 import type { NameSource } from '../../lib/words/source-names.ts'
 
 /** The filters of a query, in words; empty if there are none. */

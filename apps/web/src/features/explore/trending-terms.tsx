@@ -7,7 +7,7 @@ import { IconTrendingUp } from '@tabler/icons-react'
 import { useClient } from '../../lib/api/api.tsx'
 import { describeFailure } from '../../lib/api/failure.ts'
 import { ErrorView } from '../../ui/error-view.tsx'
-import { formatDay } from '../../lib/numbers/format.ts'
+import { formatDay } from '../../lib/time/format.ts'
 import {
   isCertain,
   toHeadline,

@@ -7,7 +7,7 @@ import { portfolioChoicesOptions, projectsOptions } from '../../lib/api/collecti
 import { describeFailure } from '../../lib/api/failure.ts'
 import { useTell } from '../../lib/dialogs/notices.tsx'
 import { useModules } from '../../lib/people/modules.ts'
-import { localZone, zones } from '../../lib/time/zones.ts'
+import { localZone, zones } from '../../lib/time/format.ts'
 import { splitNames } from '../../lib/words/words.ts'
 import { SmallFailure } from '../../ui/error-view.tsx'
 import { FormActions } from '../../ui/form-actions.tsx'

@@ -8,7 +8,8 @@ import type {
   MonitorSubscription,
 } from '@auspex/sdk'
 import { countryName } from '../../lib/places/countries.ts'
-import { formatCount, formatDay, formatFactor, formatPlural, formatTone } from '../../lib/numbers/format.ts'
+import { formatCount, formatFactor, formatPlural, formatTone } from '../../lib/numbers/format.ts'
+import { formatDay } from '../../lib/time/format.ts'
 
 /** A rule in words. */
 export const describeRule = (rule: MonitorRule): string => {

@@ -1,5 +1,6 @@
 import type { NewsTimePoint } from '@auspex/sdk'
-import { formatDay, formatInstant, formatPlural } from '../../../lib/numbers/format.ts'
+import { formatPlural } from '../../../lib/numbers/format.ts'
+import { formatDay, formatInstant } from '../../../lib/time/format.ts'
 import classes from '../news.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 

@@ -6,7 +6,7 @@ import { IconAdjustmentsHorizontal, IconX, IconSearch } from '@tabler/icons-reac
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useClient } from '../../../lib/api/api.tsx'
-import { formatDay } from '../../../lib/numbers/format.ts'
+import { formatDay } from '../../../lib/time/format.ts'
 import { countryName } from '../../../lib/places/countries.ts'
 import { useSourceNames, type NameSource } from '../../../lib/words/source-names.ts'
 import { kindWords, toneOrder, toneWords } from '../../../lib/words/words.ts'

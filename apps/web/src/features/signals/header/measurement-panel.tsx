@@ -6,14 +6,8 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useClient } from '../../../lib/api/api.tsx'
 import { describeFailure } from '../../../lib/api/failure.ts'
-import {
-  formatCount,
-  formatDayRange,
-  formatDifference,
-  formatDistinctDay,
-  formatPlural,
-  formatShare,
-} from '../../../lib/numbers/format.ts'
+import { formatCount, formatDifference, formatPlural, formatShare } from '../../../lib/numbers/format.ts'
+import { formatDayRange, formatDistinctDay } from '../../../lib/time/format.ts'
 import { type NameSource, useSourceNames } from '../../../lib/words/source-names.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorView } from '../../../ui/error-view.tsx'
