@@ -9,13 +9,13 @@ export const captionOf = ({ geo, sources, startDate, endDate, entity }: QueryEch
     geo && countryName(geo),
     entity && `mentions ${entity}`,
     sources.map(nameSource).join(', '),
-    startDate && endDate
-      ? `${formatDay(startDate)} – ${formatDay(endDate)}`
-      : startDate
-        ? `since ${formatDay(startDate)}`
-        : endDate
-          ? `until ${formatDay(endDate)}`
-          : '',
+    periodOf(startDate ?? null, endDate ?? null),
   ]
     .filter(Boolean)
     .join(' · ')
+
+const periodOf = (first: string | null, last: string | null): string => {
+  if (first && last) return `${formatDay(first)} – ${formatDay(last)}`
+  if (first) return `since ${formatDay(first)}`
+  return last ? `until ${formatDay(last)}` : ''
+}
