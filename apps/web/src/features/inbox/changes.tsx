@@ -99,21 +99,18 @@ export const listChanges = (
   return [...unread.map(toChange), ...events.values()].toSorted((a, b) => b.at.localeCompare(a.at))
 }
 
-const toChange = ({ id, kind, signalId, title, message, alert, from, sentAt }: InboxMessage): Change => ({
-  id,
-  kind,
-  signalId,
-  title,
-  text:
-    kind === 'monitor'
-      ? (alert?.reason ?? message ?? 'A monitor sent an alert.')
-      : kind === 'signal'
-        ? `${from?.name ?? from?.email ?? 'A colleague'} sent you this${message ? `: ${message}` : '.'}`
-        : kind === 'comment'
-          ? (message ?? '')
-          : (message ?? '').split('\n')[0] || 'New trends.',
-  at: sentAt,
-})
+const toChange = (message: InboxMessage): Change => {
+  const { id, kind, signalId, title, sentAt } = message
+  return { id, kind, signalId, title, text: textOf(message), at: sentAt }
+}
+
+const textOf = ({ kind, message, alert, from }: InboxMessage): string => {
+  if (kind === 'monitor') return alert?.reason ?? message ?? 'A monitor sent an alert.'
+  if (kind === 'comment') return message ?? ''
+  if (kind === 'signal')
+    return `${from?.name ?? from?.email ?? 'A colleague'} sent you this${message ? `: ${message}` : '.'}`
+  return (message ?? '').split('\n')[0] || 'New trends.'
+}
 
 const describeEvent = ({ title, ratio, stories }: NonNullable<PortfolioTrend['newestEvent']>): string => {
   const size = ratio === null ? formatPlural(stories, 'piece') : `${formatRatio(ratio)} the usual`

@@ -30,30 +30,34 @@ export const NewsStoryPage = () => {
   return (
     <Page>
       <title>{data ? `${data.cluster.title} · News · Auspex` : 'Headline · News · Auspex'}</title>
-      {data ? (
-        <Story detail={data} />
-      ) : error instanceof NotFoundError ? (
-        <EmptyState
-          level={1}
-          icon={<IconNews size={22} aria-hidden />}
-          title="Headline not found"
-          text="Its articles were deleted at their sources, or it is too old to be stored."
-          action={
-            <LinkButton to="/news" search={{ view: 'stories' }}>
-              All headlines
-            </LinkButton>
-          }
-        />
-      ) : error ? (
-        <ErrorView level={1} {...describeFailure(error)} onRetry={() => void refetch()} />
-      ) : (
-        <Stack gap={14} role="group" aria-busy="true" aria-label="Loading the headline">
-          <Skeleton height={40} width="70%" />
-          <Skeleton height={80} />
-          <Skeleton height={180} />
-        </Stack>
-      )}
+      {data ? <Story detail={data} /> : <NoStory error={error} onRetry={() => void refetch()} />}
     </Page>
+  )
+}
+
+/** Why the headline is not shown: it is loading, gone, or its request failed. */
+const NoStory = ({ error, onRetry }: { error: Error | null; onRetry: () => void }) => {
+  if (error instanceof NotFoundError)
+    return (
+      <EmptyState
+        level={1}
+        icon={<IconNews size={22} aria-hidden />}
+        title="Headline not found"
+        text="Its articles were deleted at their sources, or it is too old to be stored."
+        action={
+          <LinkButton to="/news" search={{ view: 'stories' }}>
+            All headlines
+          </LinkButton>
+        }
+      />
+    )
+  if (error) return <ErrorView level={1} {...describeFailure(error)} onRetry={onRetry} />
+  return (
+    <Stack gap={14} role="group" aria-busy="true" aria-label="Loading the headline">
+      <Skeleton height={40} width="70%" />
+      <Skeleton height={80} />
+      <Skeleton height={180} />
+    </Stack>
   )
 }
 

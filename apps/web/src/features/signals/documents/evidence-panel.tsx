@@ -111,7 +111,8 @@ const useListPosition = (list: string, { documents, readId }: ReadList) => {
   const [standing, setStanding] = useState({ list, row: -1 })
   const [keyRow, setKeyRow] = useState<{ row: number }>()
   const readAt = documents.findIndex(({ id }) => id === readId)
-  const current = readAt >= 0 ? readAt : standing.list === list ? standing.row : -1
+  const standingRow = standing.list === list ? standing.row : -1
+  const current = readAt >= 0 ? readAt : standingRow
   const openDocument = (doc: string | undefined, replace: boolean) =>
     void navigate({ to: '.', search: (before) => ({ ...before, doc }), resetScroll: false, replace })
   const move = (by: 1 | -1): number => {
@@ -214,31 +215,16 @@ const Evidence = ({ report, search, title, onClose }: EvidenceProps) => {
           </Box>
           <EvidenceFilters search={search} report={report} onChange={change} />
         </div>
-        {error ? (
+        {error && (
           <ErrorView
             {...describeFailure(error)}
             onRetry={() => void refetch()}
             onReload={() => window.location.reload()}
           />
-        ) : total === undefined ? (
-          <Stack gap={14} py={16} px={24} role="group" aria-busy="true" aria-label="Loading documents">
-            {[0, 1, 2, 3, 4, 5].map((key) => (
-              <Skeleton key={key} height={88} radius="md" />
-            ))}
-          </Stack>
-        ) : total === 0 ? (
-          <EmptyState
-            level={3}
-            icon={<IconFileSearch size={20} aria-hidden />}
-            title="No documents match this filter"
-            text="Remove part of the filter to see more."
-            action={
-              <Button variant="default" onClick={clear}>
-                Show all documents
-              </Button>
-            }
-          />
-        ) : (
+        )}
+        {!error && total === undefined && <LoadingDocuments />}
+        {!error && total === 0 && <NoDocuments onShowAll={clear} />}
+        {!error && total !== undefined && total > 0 && (
           <StoryList
             list={list}
             documents={documents}
@@ -266,6 +252,28 @@ const Evidence = ({ report, search, title, onClose }: EvidenceProps) => {
     </div>
   )
 }
+
+const LoadingDocuments = () => (
+  <Stack gap={14} py={16} px={24} role="group" aria-busy="true" aria-label="Loading documents">
+    {[0, 1, 2, 3, 4, 5].map((key) => (
+      <Skeleton key={key} height={88} radius="md" />
+    ))}
+  </Stack>
+)
+
+const NoDocuments = ({ onShowAll }: { onShowAll: () => void }) => (
+  <EmptyState
+    level={3}
+    icon={<IconFileSearch size={20} aria-hidden />}
+    title="No documents match this filter"
+    text="Remove part of the filter to see more."
+    action={
+      <Button variant="default" onClick={onShowAll}>
+        Show all documents
+      </Button>
+    }
+  />
+)
 
 /** Both totals: a reader who sees stories must not mistake their number for that of the documents. */
 const Totals = ({ page: { totals, page } }: { page: DocumentPage }) => (
