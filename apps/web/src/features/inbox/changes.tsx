@@ -16,7 +16,7 @@ import { RovingList } from '../../ui/roving-list.tsx'
 import surfaces from '../../ui/surfaces.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 import { useMarkMessage } from './inbox.queries.ts'
-import classes from './changes.module.css'
+import classes from './inbox.module.css'
 
 /** Something new in what a person watches. */
 export interface Change {
@@ -184,13 +184,13 @@ const ChangeLine = ({ change: { id, kind, signalId, title, text, at } }: { chang
     <>
       <Icon size={17} stroke={1.7} aria-hidden />
       <span className={`${textStyles.strong} ${textStyles.breakable}`}>{title}</span>
-      <span className={`${textStyles.text} ${classes.text}`}>{text}</span>
+      <span className={`${textStyles.text} ${classes.changeText}`}>{text}</span>
       <time className={`${textStyles.caption} ${textStyles.nowrap}`} dateTime={at}>
         {formatDay(at)}
       </time>
     </>
   )
-  const className = `${surfaces.row} ${textStyles.plain} ${classes.line}`
+  const className = `${surfaces.row} ${textStyles.plain} ${classes.changeLine}`
   return (
     <li>
       {signalId === null ? (

@@ -20,7 +20,7 @@ import { useRovingFocus } from '../../ui/roving-list.tsx'
 import surfaces from '../../ui/surfaces.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 import { NoteLines } from '../../ui/values.tsx'
-import classes from './inbox-page.module.css'
+import classes from './inbox.module.css'
 import { inboxOptions, unreadOptions, useMarkAllMessages, useMarkMessage } from './inbox.queries.ts'
 
 /** The studies or papers that a monitor of a condition reports, each with its changes. */

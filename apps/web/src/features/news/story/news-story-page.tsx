@@ -16,7 +16,8 @@ import { storyArticlesOptions, storyOptions } from '../news.queries.ts'
 import { useMute } from '../reading/mute-menu.tsx'
 import { lineageWords, phaseWords } from './story-list.tsx'
 import { StoryTimeline } from './story-timeline.tsx'
-import classes from '../news.module.css'
+import news from '../news.module.css'
+import classes from './story.module.css'
 import layout from '../../../ui/layout.module.css'
 import surfaces from '../../../ui/surfaces.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
@@ -106,7 +107,7 @@ const Story = ({ detail }: { detail: NewsClusterDetail }) => {
         <Changes changes={detail.changes} />
         <Lineage lineage={detail.lineage} />
         <Section title="Why these articles belong together" hint="The names and words they share.">
-          <ul className={classes.bonds}>
+          <ul className={classes.sharedTerms}>
             {detail.explanation.map(({ term, documents }) => (
               <li key={term} className={surfaces.chip}>
                 {term} <span className={textStyles.fine}>in {formatCount(documents)}</span>
@@ -184,7 +185,7 @@ const Articles = ({ clusterId }: { clusterId: string }) => {
               <Link className={`${textStyles.plain} ${textStyles.breakable}`} to="/news" search={{ article: id }}>
                 {title || `Article of ${outlet}`}
               </Link>
-              <p className={`${textStyles.caption} ${classes.facts}`}>
+              <p className={`${textStyles.caption} ${news.facts}`}>
                 <strong>{outlet}</strong>
                 <time dateTime={publishedAt}>
                   {datePrecision === 'second' ? formatInstant(publishedAt) : formatDay(publishedAt)}
@@ -209,7 +210,7 @@ const Articles = ({ clusterId }: { clusterId: string }) => {
 
 const OutletTones = ({ tones }: { tones: NewsClusterDetail['outletTones'] }) => (
   <Section title="Tone by country of the outlets" hint="Mean tone of the articles whose tone is known, from −1 to 1.">
-    <ul className={classes.plainList}>
+    <ul className={classes.entries}>
       {tones.map(({ group, documents, outlets, toneMean, judged }) => (
         <li key={group}>
           <strong>{group}</strong>{' '}
@@ -232,7 +233,7 @@ const Changes = ({ changes }: { changes: NewsClusterDetail['changes'] }) => (
     {changes.length === 0 ? (
       <p className={textStyles.note}>Nothing yet, because no article has a text to quote.</p>
     ) : (
-      <ol className={classes.plainList}>
+      <ol className={classes.entries}>
         {changes.slice(0, 8).map(({ at, added, removed }) => (
           <li key={`${at} ${added[0] ?? removed[0]}`}>
             <time className={textStyles.caption} dateTime={at}>
@@ -257,7 +258,7 @@ const Changes = ({ changes }: { changes: NewsClusterDetail['changes'] }) => (
 
 const Lineage = ({ lineage }: { lineage: NewsClusterDetail['lineage'] }) => (
   <Section title="What happened next" hint="Newest first.">
-    <ol className={classes.plainList}>
+    <ol className={classes.entries}>
       {lineage.slice(0, 12).map(({ at, kind, why, documents }) => (
         <li key={`${at} ${kind} ${documents} ${why}`}>
           <strong>{lineageWords[kind]}</strong> <span className={textStyles.detail}>{why}</span>{' '}

@@ -14,7 +14,7 @@ import { DayInput } from '../../../ui/date-input.tsx'
 import { SegmentedControl } from '../../../ui/segmented-control.tsx'
 import surfaces from '../../../ui/surfaces.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
-import classes from '../side-panel.module.css'
+import classes from './documents.module.css'
 import { narrativesOptions } from '../signals.queries.ts'
 import { type ReportSearch, reportSearchSchema } from '../signals.search.ts'
 
@@ -125,7 +125,7 @@ export const EvidenceFilters = ({ search, report, onChange }: EvidenceFiltersPro
           Filter
         </Button>
       </Group>
-      <div id="evidence-filters" className={classes.selects} hidden={!opened}>
+      <div id="evidence-filters" className={classes.filterSelects} hidden={!opened}>
         <FilterFields search={search} report={report} onChange={onChange} />
       </div>
       {chips.length > 0 && (

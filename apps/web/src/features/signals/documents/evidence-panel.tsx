@@ -17,7 +17,8 @@ import { signalDocumentsOptions, signalReportOptions } from '../signals.queries.
 import { applyChange, EvidenceFilters } from './evidence-filters.tsx'
 import { ReadingPane } from './reading-pane.tsx'
 import { StoryList } from './story-list.tsx'
-import classes from '../side-panel.module.css'
+import panel from '../side-panel.module.css'
+import classes from './documents.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 
 const isField = (target: EventTarget): boolean =>
@@ -98,7 +99,7 @@ export const EvidencePanel = ({ report }: { report: SignalReport }) => {
       size={search.doc === undefined ? 660 : 'min(1240px, 100vw)'}
     >
       <Drawer.Overlay backgroundOpacity={0.3} />
-      <Drawer.Content aria-label={title} classNames={{ content: classes.content }}>
+      <Drawer.Content aria-label={title} classNames={{ content: panel.content }}>
         {search.docs !== undefined && <Evidence report={report} search={search} title={title} onClose={close} />}
       </Drawer.Content>
     </Drawer.Root>
@@ -197,20 +198,20 @@ const Evidence = ({ report, search, title, onClose }: EvidenceProps) => {
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- handles the keys of its children
     <div
       ref={element}
-      className={classes.panel}
+      className={classes.evidencePanel}
       tabIndex={-1}
       data-reading={search.doc !== undefined || undefined}
       onKeyDown={(event) => handleListKey(event, actions)}
     >
       <div className={classes.evidenceList}>
-        <Group className={classes.header} gap={16} wrap="nowrap" justify="space-between">
+        <Group className={panel.header} gap={16} wrap="nowrap" justify="space-between">
           <Box component="h2" className={`${textStyles.quiet} ${textStyles.breakable}`} fz="text" fw={450} lts={0}>
             {title}
           </Box>
           <CloseButton onClick={onClose} aria-label="Close the documents" />
         </Group>
-        <div className={classes.top}>
-          <Box component="output" className={`${classes.title} ${textStyles.tabular}`} display="block" mb={12}>
+        <div className={panel.top}>
+          <Box component="output" className={`${panel.title} ${textStyles.tabular}`} display="block" mb={12}>
             {first === undefined || isPlaceholderData ? 'Counting…' : <Totals page={first} />}
           </Box>
           <EvidenceFilters search={search} report={report} onChange={change} />
