@@ -60,6 +60,12 @@ export const ReportsPage = () => {
   )
 }
 
+/** What the button does, or why it does nothing. */
+const describeUpdate = ({ state, stale }: CacheStatus): string => {
+  if (state === 'running') return 'Updating'
+  return stale === 0 ? 'All reports are fresh' : `Update ${formatPlural(stale, 'report')}…`
+}
+
 const CacheCard = ({ status, name }: { status: CacheStatus; name: string }) => {
   const [isOpen, setOpen] = useState(false)
   const change = useChange<CacheStatus>()
@@ -89,7 +95,7 @@ const CacheCard = ({ status, name }: { status: CacheStatus; name: string }) => {
           </p>
         </div>
         <Button disabled={isRunning || stale === 0} onClick={() => setOpen(true)}>
-          {isRunning ? 'Updating' : stale === 0 ? 'All reports are fresh' : `Update ${formatPlural(stale, 'report')}…`}
+          {describeUpdate(status)}
         </Button>
       </section>
       {isRunning && (

@@ -269,19 +269,20 @@ const describeAges = (minimum: string | null, maximum: string | null): string =>
 /** The register marks list items with asterisks. */
 const toBullets = (text: string): string => text.replaceAll(/^(\s*)\*\s+/gmu, '$1• ')
 
+const describeSex = (sex: TrialRecord['eligibility']['sex']): string => {
+  if (sex === null) return 'Sex not stated'
+  return sex === 'ALL' ? 'All sexes' : toSentenceCase(sex)
+}
+
 const TrialEligibility = ({ record: { eligibility } }: { record: TrialRecord }) => {
   const { sex, minimumAge, maximumAge, healthyVolunteers, criteria } = eligibility
   return (
     <>
       <p className={textStyles.soft}>
         {[
-          sex === null ? 'Sex not stated' : sex === 'ALL' ? 'All sexes' : toSentenceCase(sex),
+          describeSex(sex),
           describeAges(minimumAge, maximumAge),
-          healthyVolunteers === null
-            ? null
-            : healthyVolunteers
-              ? 'healthy volunteers accepted'
-              : 'healthy volunteers not accepted',
+          healthyVolunteers !== null && `healthy volunteers ${healthyVolunteers ? 'accepted' : 'not accepted'}`,
         ]
           .filter(Boolean)
           .join(' · ')}

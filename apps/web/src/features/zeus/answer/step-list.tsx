@@ -173,12 +173,15 @@ const PlanList = ({ plan, isRunning }: { plan: AnswerModel['plan']; isRunning: b
   )
 }
 
+const describeState = (result: StepModel['result']): string => {
+  if (result === null) return 'running'
+  return result.status === 'stopped' ? 'stopped' : formatDuration(result.durationMs)
+}
+
 const Step = ({ step: { operationId, arguments: input, result } }: { step: StepModel }) => (
   <li>
     <span className={textStyles.strong}>{stepWords(operationId)}</span>{' '}
-    <span className={textStyles.caption}>
-      {result === null ? 'running' : result.status === 'stopped' ? 'stopped' : formatDuration(result.durationMs)}
-    </span>
+    <span className={textStyles.caption}>{describeState(result)}</span>
     {result !== null && (
       <p className={textStyles.detail}>
         {result.summary}
