@@ -70,7 +70,7 @@ const useChannels = (digest: Digest | undefined) => {
 }
 
 /** Creates or changes a digest, tells the person and closes the form. */
-const useSave = ({ digest, onClose }: DigestFormProps) => {
+const useSave = (digest: Digest | undefined, onClose: () => void) => {
   const client = useClient()
   const tell = useTell()
   const create = useCreateDigest(client)
@@ -94,7 +94,7 @@ export const DigestForm = ({ digest, onClose }: DigestFormProps) => {
   const [scope, setScope] = useState<DigestScope | null>(digest?.scope ?? { kind: 'following' })
   const [draft, setDraft] = useState(() => initialDraft(digest))
   const { channels, canEmail, setChannels } = useChannels(digest)
-  const { error, isPending, save } = useSave({ ...(digest && { digest }), onClose })
+  const { error, isPending, save } = useSave(digest, onClose)
   const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part })
   const submit = (event: FormEvent) => {
     event.preventDefault()
