@@ -40,7 +40,7 @@ export async function startStack(settings: Record<string, string> = {}): Promise
   const dataDir = mkdtempSync(join(tmpdir(), 'auspex-e2e-'))
   const server = spawn(
     process.execPath,
-    ['--disable-warning=ExperimentalWarning', 'apps/server/src/main.ts', 'start'],
+    ['--disable-warning=ExperimentalWarning', 'apps/server/bin/auspex.mjs', 'start'],
     {
       cwd: repository,
       env: {
