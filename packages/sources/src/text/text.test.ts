@@ -20,6 +20,11 @@ describe('plain text', () => {
         'China vows counter - measure to post - Brexit deal ( Part 1 )',
         'China vows counter-measure to post-Brexit deal (Part 1)',
       ],
+      ['Launch after one - week delay of 24 - hour run', 'Launch after one-week delay of 24-hour run'],
+      ['Search for 14 - year - old girl', 'Search for 14-year-old girl'],
+      ['Sturgeon fishery a no - go for the long - term', 'Sturgeon fishery a no-go for the long-term'],
+      ['Stay - at - home order spares drive - thru', 'Stay-at-home order spares drive-thru'],
+      ['A plant - based, award - winning menu', 'A plant-based, award-winning menu'],
     ])('%s is mended', (written, mended) => expect(mendSpacing(written)).toBe(mended))
 
     test.each([
@@ -31,6 +36,14 @@ describe('plain text', () => {
       'Tesla - like Apple - sells a dream',
       'He paid - and - she left',
       'Phase 2 - week 3',
+      'The Century of the Self - one of the best documentaries',
+      'Windows 8 Pro - IE 10',
+      'Interesting post - the big deal about the worm',
+      'Blog in Portofino 4 - part 4',
+      'Wimbledon 2013 - Day 4 (Thursday)',
+      'We are going to work - in support of them',
+      'My first startup - selling candy cars',
+      'Our fastest server ever - free of charge',
       'Is There a Vaccine for Covid?',
       'Make It a Habit',
       'Here a decade, gone tomorrow',
