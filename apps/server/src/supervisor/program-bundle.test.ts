@@ -1,11 +1,14 @@
 import { execFileSync } from 'node:child_process'
-import { statSync, utimesSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { readdirSync, statSync, utimesSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { findProgram } from './program-bundle.mjs'
 
 const node = process.execPath
 const sources = fileURLToPath(new URL('../main.ts', import.meta.url))
+/** A source that no other test runs. */
+const edited = fileURLToPath(import.meta.url)
 
 async function find({ mayWrite, by = node }: { mayWrite: boolean; by?: string }) {
   const said: string[] = []
@@ -15,28 +18,41 @@ async function find({ mayWrite, by = node }: { mayWrite: boolean; by?: string })
 
 /** Runs `work` while a source is newer than it was, as after an edit. */
 async function withEditedSource<T>(work: () => Promise<T>): Promise<T> {
-  const { atime, mtime } = statSync(sources)
-  utimesSync(sources, atime, new Date(mtime.getTime() + 1_000))
+  const { atime, mtime } = statSync(edited)
+  utimesSync(edited, atime, new Date(mtime.getTime() + 1_000))
   try {
     return await work()
   } finally {
-    utimesSync(sources, atime, mtime)
+    utimesSync(edited, atime, mtime)
   }
 }
 
 describe('the program that npm start runs', () => {
-  test('is a bundle that behaves as its sources do, and is written once', async () => {
+  test('is a bundle that prints what its sources print, and is written once', async () => {
     const { program } = await find({ mayWrite: true })
-    expect(program).toMatch(/dist.main\.js$/)
+    expect(program).toMatch(/dist.[0-9a-f]{16}.main\.js$/)
     const help = (file: string) => execFileSync(node, [file, '--help'], { encoding: 'utf8' })
     expect(help(program)).toBe(help(sources))
     expect(await find({ mayWrite: true })).toEqual({ program, said: '' })
   })
 
-  test('is the sources where they are newer than the bundle and it may not be written', async () => {
-    await find({ mayWrite: true })
+  test('finds each of its parts, also those that are loaded for an export or a thread', async () => {
+    const { program } = await find({ mayWrite: true })
+    const parts = readdirSync(dirname(program)).filter((name) => name.endsWith('.js') && name !== 'main.js')
+    const threads = parts.filter((name) => name.endsWith('.worker.js'))
+    expect(threads).toContain('engine.worker.js')
+    // a thread starts when it is loaded
+    const loaded = parts.filter((name) => !threads.includes(name))
+    const addresses = loaded.map((name) => pathToFileURL(join(dirname(program), name)).href)
+    const script = `for (const part of ${JSON.stringify(addresses)}) await import(part); process.exit()`
+    execFileSync(node, ['--input-type=module', '--eval', script], { encoding: 'utf8' })
+    for (const name of threads) execFileSync(node, ['--check', join(dirname(program), name)])
+  })
+
+  test('is the sources where they are newer than the bundle and no other may be written', async () => {
+    const { program } = await find({ mayWrite: true })
     expect(await withEditedSource(() => find({ mayWrite: false }))).toEqual({ program: sources, said: '' })
-    expect((await find({ mayWrite: false })).program).not.toBe(sources)
+    expect(await find({ mayWrite: false })).toEqual({ program, said: '' })
   })
 
   test('is the sources where no bundle can be written, and the reason is said', async () => {

@@ -110,13 +110,13 @@ export function toPlainLine(markup: string): string {
 const archiveSpacing: readonly [pattern: RegExp, mended: string][] = [
   [/(?<!\p{L})(\p{Lu}\.) (?=\p{Lu}\.)/gu, '$1'],
   [/\b(covid|cov|sars|mers|(?-i:[A-Z])) - (?=\d{1,3}\b)/giu, '$1-'],
-  [/(?<![\p{L}.])([Aa]nti|[Cc]o|[Ee]x|[Mm]id|[Mm]ulti|[Nn]on|[Pp]re|[Ss]emi|[Uu]n) - (?=\p{L})/gu, '$1-'],
+  [/(?<![\p{L}.])([Aa]nti|[Cc]o|[Ee]x|[Mm]id|[Mm]ulti|[Nn]on|[Pp]re|re|[Ss]emi|sub|[Uu]n) - (?=\p{L})/gu, '$1-'],
   // words of their own too, with a dash after them: "Windows 8 Pro - IE 10", "Interesting post - the big deal"
   [
-    /\b(counter|post|pro|re|sub|vice) - (?=(?:attack|brexit|covid|coronavirus|pandemic|war|election|trump|life|choice|democracy|open|elect|educat|enter|brand|saharan|zero|species|committee|president|chair|measure|terror|intelligence|productive)\p{L}*)/giu,
+    /\b(counter|post|pro|re|sub|vice) - (?=(?:attack|brexit|covid|coronavirus|quarantine|pandemic|gazette|war\b|election|trump|gun|life|choice|democracy|open|elect|educat|ent(?:er|ry)\b|brand|creat|saharan|zero|species|committee|president|chair|measure|terror|intelligence|productive)\p{L}*)/giu,
     '$1-',
   ],
-  [/(?<!\b[Tt]he )\b([Ss]elf) - (?=\p{Ll})/gu, '$1-'],
+  [/(?<!\b[Tt]he )\b([Ss]elf) - (?=\p{Ll}|Quarantin|Isolat|Employ|Driving|Help\b|Care\b)/gu, '$1-'],
   [/(?<=\p{L})(['’]) (?=(?:s|t|re|ve|ll|d|m)\b)/gu, '$1'],
   [/(?<=\w)\. (?=(?:com|net|org)\b)/gu, '.'],
   [/(?<=(?:^|[\s$€£])\d{1,3})\. (?=\d+ ?(?:[KMB]\b|million|billion|trillion|percent|%))/gu, '.'],
@@ -125,9 +125,9 @@ const archiveSpacing: readonly [pattern: RegExp, mended: string][] = [
     ',',
   ],
   [/\( ([^()]+) \)/gu, '($1)'],
-  // compounds; forums set a dash with spaces between other words: of 320,000 of their titles two have one of these
+  // compounds; before a preposition the sign is a dash: "leaders - backed by world powers", "win again - led by"
   [
-    /\b((?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|single|multi|half|\d{1,4})) - (?=(?:day|week|month|year|hour|minute|mile|foot|inch|acre|person|member|million|billion|dollar|star|game|seat)s?\b(?! \d))/gu,
+    /\b((?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|single|multi|half|\d{1,3})) - (?=(?:day|week|month|year|hour|minute|mile|foot|inch|acre|person|member|million|billion|dollar|seat)s?\b(?! (?:\d|one|two|three|in review)))/gu,
     '$1-',
   ],
   [/(?<=\b\d{1,3}-(?:day|week|month|year)s?) - (?=olds?\b)/gu, '-'],
@@ -136,12 +136,12 @@ const archiveSpacing: readonly [pattern: RegExp, mended: string][] = [
     '$1-',
   ],
   [
-    /\b([Ss]tay|[Ss]helter|[Tt]ake|[Dd]rive|[Dd]ine|[Ss]it|[Pp]op|[Cc]lean|[Ss]hut|[Ll]ock|[Ss]tart|[Rr]ound|[Ww]rap|[Pp]ick|[Cc]over|[Ss]tand|[Ss]ell|[Kk]ick) - (?=(?:at|in|ups?|offs?|outs?|on|downs?|through|thru)\b)/gu,
+    /\b([Ss]tay|[Ss]helter|[Tt]ake|[Dd]rive|[Dd]ine|[Ss]it|[Pp]op|[Cc]lean|[Ss]hut|[Ll]ock|[Ss]tart|[Rr]ound|[Ww]rap|[Pp]ick|[Cc]over|[Ss]tand|[Ss]ell|[Kk]ick) - (?=(?:at|in|ups?|offs?|outs?|on|downs?|through|thru)\b(?! (?:now|the|a|my|this|\p{Lu})))/gu,
     '$1-',
   ],
   [/(?<=-(?:at|in)) - (?=(?:home|place)\b)/gu, '-'],
   [
-    /(?<=\p{Ll}) - (?=(?:based|related|friendly|owned|led|scale|term|class|rich|eating|needed|driven|backed|funded|sized|renowned|winning|collar|dollar|wing|wide)\b)/gu,
+    /(?<=\p{Ll}) - (?=(?:based|related|friendly|owned|led|scale|term|class|rich|eating|needed|driven|backed|funded|sized|renowned|winning|collar|dollar|wing|wide)\b(?! (?:on|by|of|in|to|with)\b))/gu,
     '-',
   ],
 ]

@@ -24,6 +24,11 @@ describe('plain text', () => {
       ['Search for 14 - year - old girl', 'Search for 14-year-old girl'],
       ['Sturgeon fishery a no - go for the long - term', 'Sturgeon fishery a no-go for the long-term'],
       ['Stay - at - home order spares drive - thru', 'Stay-at-home order spares drive-thru'],
+      [
+        'Bill re - introduced, Pro - gun groups and post - quarantine life',
+        'Bill re-introduced, Pro-gun groups and post-quarantine life',
+      ],
+      ['Must Self - Quarantine, says Pittsburgh Post - Gazette', 'Must Self-Quarantine, says Pittsburgh Post-Gazette'],
       ['A plant - based, award - winning menu', 'A plant-based, award-winning menu'],
     ])('%s is mended', (written, mended) => expect(mendSpacing(written)).toBe(mended))
 
@@ -38,6 +43,10 @@ describe('plain text', () => {
       'Phase 2 - week 3',
       'The Century of the Self - one of the best documentaries',
       'Windows 8 Pro - IE 10',
+      'Fiscal union: leaders - backed by world powers - are to push',
+      'Best of 2012 - year in review',
+      'Album cover - out now',
+      'A new start - in Berlin',
       'Interesting post - the big deal about the worm',
       'Blog in Portofino 4 - part 4',
       'Wimbledon 2013 - Day 4 (Thursday)',
