@@ -172,15 +172,19 @@ export function sizeSentence(
   const span = spanWords(report, parts)
   return withCapital(
     sentence(
-      `${lead === 'Yes: ' && counts.documents < hardlyAny ? 'Hardly: ' : lead}${whole.lead}`,
+      `${leadOfSize(lead, counts.documents)}${whole.lead}`,
       { text, ground },
       `${outlets}${pieces} ${verb} ${whole.what}${whole.lead !== '' && !span.startsWith(':') ? ',' : ''}${span}.${laterWords(report)}`,
     ),
   )
 }
 
-/** "Yes" to whether people talk of something is too much for so few. */
 const hardlyAny = 3
+
+/** "Yes" to whether people talk of something is too much for so few. */
+function leadOfSize(lead: string, documents: number): string {
+  return lead === 'Yes: ' && documents < hardlyAny ? 'Hardly: ' : lead
+}
 
 /** "Of 85 documents on Google Glass, ": a part of a topic begins with the whole. */
 function wholeWords(narrowing: Narrowing | undefined, name: string): { lead: string; what: string } {
@@ -196,6 +200,26 @@ export function partWords({ used }: Pick<Narrowing, 'used'>): string {
   const words = joinWithAnd(used.map((one) => (one.isName ? one.words : `“${one.words}”`)))
   const isLoose = used.some(({ forms }) => forms.length > 1)
   return `${words}${!isLoose ? '' : used.length === 1 ? ' or a word like it' : ' or words like them'}`
+}
+
+/** The number of documents before their report is there, and where the number stands in the sentence. */
+export function firstSizeWords(
+  { documents, outlets }: SignalReport['counts'],
+  { lead, name, narrowing, days }: { lead: string; name: string; narrowing: Narrowing | null; days: string },
+): { text: string; number: { start: number; end: number } } {
+  const begin = leadOfSize(lead, documents)
+  const verb = documents === 1 ? 'mentions' : 'mention'
+  const from = outlets > 1 ? ` from ${outlets.toLocaleString('en')} outlets` : ''
+  const isPart = narrowing !== null && narrowing.used.length > 0
+  // a part of a topic is no count of the topic
+  const number = isPart ? documents.toLocaleString('en') : countOf(documents, 'documents')
+  const rest = isPart
+    ? ` of the ${countOf(narrowing.total, 'documents')} on ${plainQuery(narrowing.subject)} ${verb} ${partWords(narrowing)}`
+    : `${from} ${verb} ${name}`
+  return {
+    text: `${begin}${number}${rest}${days}.`,
+    number: { start: begin.length, end: begin.length + number.length },
+  }
 }
 
 /** That no document has a word for what a question says beside the topic, or that this could not be counted; the reading names the rest. */

@@ -1,7 +1,9 @@
 import type { AnalystEvent, AnalystRequest } from '../analyst.port.ts'
 import {
+  type AnswerForm,
   type AnswerWriter,
   createFindingWriter,
+  type FindingWriter,
   maxSentences,
   readForm,
   readSentenceLimit,
@@ -10,7 +12,7 @@ import {
 import { type Note, type Sentence, sentence, outletName, withCapital, withLead } from '../answer/sentence.ts'
 import { type CallContext, startLookups } from '../call-tool.ts'
 import type { Reading } from '../understand/understand.ts'
-import { nameTopic, plainQuery } from '../understand/wordings.ts'
+import { nameTopic } from '../understand/wordings.ts'
 import {
   anyLead,
   asksForRanks,
@@ -22,7 +24,7 @@ import {
   withoutTopics,
   type Wish,
 } from '../understand/wishes.ts'
-import { countOf, coveredSentence, isAboutMissing, missingSentence, partWords, sizeSentence } from './coverage.ts'
+import { coveredSentence, firstSizeWords, isAboutMissing, missingSentence, sizeSentence } from './coverage.ts'
 import { asksForTrials, eventFindings, trialSentences } from './extra-findings.ts'
 import {
   asksForTimeline,
@@ -60,7 +62,6 @@ import { judgeTone } from './verdict.ts'
 const fewDocuments = 10
 
 type Events = AsyncGenerator<AnalystEvent, void>
-type BriefRequest = Pick<AnalystRequest, 'message' | 'history' | 'instruction'>
 
 /** The first sentence of the answer, written before its source is available. */
 export interface FirstSentence {
@@ -86,22 +87,13 @@ export async function* writeFirstSentence(
 ): AsyncGenerator<AnalystEvent, FirstSentence | null> {
   if (size === null || size.count.counts.sampled || size.count.counts.documents === 0) return null
   yield* writeLimits(writer, reading, reading.queries[0] ?? null, 1)
-  const words = wordsInThread({ message, history }, reading.mainWant)
-  const { documents, outlets } = size.count.counts
-  const lead = anyLead(words) === 'Yes: ' && size.count.counts.documents < 3 ? 'Hardly: ' : anyLead(words)
-  const isPart = narrowing !== null && narrowing.used.length > 0
-  // a part of a topic is no count of the topic
-  const number = isPart ? documents.toLocaleString('en') : countOf(documents, 'documents')
-  const from = outlets > 1 ? ` from ${outlets.toLocaleString('en')} outlets` : ''
-  const name = isPart
-    ? partWords(narrowing)
-    : nameTopic(narrowing?.query ?? reading.queries[0] ?? size.title, size.title.replaceAll(/["|]/gu, ''))
-  const whole = isPart ? ` of the ${countOf(narrowing.total, 'documents')} on ${plainQuery(narrowing.subject)}` : ''
+  const lead = anyLead(wordsInThread({ message, history }, reading.mainWant))
   const days = reading.from === null && reading.to === null ? '' : ` ${daysWords(reading)}`
-  const text = `${lead}${number}${whole}${isPart ? '' : from} ${documents === 1 ? 'mentions' : 'mention'} ${name}${days}.`
+  const name = nameTopic(narrowing?.query ?? reading.queries[0] ?? size.title, size.title.replaceAll(/["|]/gu, ''))
+  const { text, number } = firstSizeWords(size.count.counts, { lead, name, narrowing, days })
   const written = writer.appendUncited(text)
   yield* written.events
-  return { text, cite: written.cite, number: { start: lead.length, end: lead.length + number.length } }
+  return { text, cite: written.cite, number }
 }
 
 /** What answers a wish with more than sentences: a table, or a list of its own lines. */
@@ -122,6 +114,26 @@ const writers: Readonly<
   },
 }
 
+/** What a kind of sentence says to a wish. */
+interface Lead {
+  readonly kind: SentenceKind
+  readonly sentences: readonly Sentence[]
+}
+
+/** The first kind of sentence that has something to say to a wish; null where none has, and where the wish has a writer of its own. */
+async function* findLead(
+  context: CallContext,
+  topic: AnswerTopic,
+  wish: Wish,
+): AsyncGenerator<AnalystEvent, Lead | null> {
+  if (writers[wish] !== undefined) return null
+  for (const kind of leadsFor(wish)) {
+    const sentences = yield* ruleOf(kind).make(context, topic)
+    if (sentences.length > 0) return { kind, sentences }
+  }
+  return null
+}
+
 /** What answers one wish about one of several topics, under its name where that is lines of their own; or that nothing can be said. */
 export async function* writeWish(context: CallContext, writer: AnswerWriter, topic: AnswerTopic, wish: Wish): Events {
   const write = writers[wish]
@@ -131,14 +143,12 @@ export async function* writeWish(context: CallContext, writer: AnswerWriter, top
     yield* write(context, writer, topic)
     return
   }
-  for (const kind of leadsFor(wish)) {
-    const made = yield* ruleOf(kind).make(context, topic)
-    // quotations of several topics have to say of which they are
-    for (const one of made) yield* writer.append(kind === 'quotes' ? withLead(`On ${topic.name}: `, one) : one)
-    if (made.length > 0) return
-  }
+  const lead = yield* findLead(context, topic, wish)
+  // quotations of several topics have to say of which they are
+  const about = lead?.kind === 'quotes' ? `On ${topic.name}: ` : ''
+  for (const one of lead?.sentences ?? []) yield* writer.append(withLead(about, one))
   const none = missing[wish]
-  if (none !== undefined) yield* writer.append(sentence(none(topic.name)))
+  if (lead === null && none !== undefined) yield* writer.append(sentence(none(topic.name)))
 }
 
 const rankedAtMost = 5
@@ -156,55 +166,40 @@ function ranksOf(topic: AnswerTopic): Sentence[] {
     )
 }
 
+/** An answer about one topic while it is written. */
+interface Brief {
+  /** With the wishes that it is answered by: quotations, where it has too little for what was asked. */
+  readonly topic: AnswerTopic
+  /** The wishes as the question has them. */
+  readonly requestedWishes: readonly Wish[]
+  readonly form: AnswerForm
+  /** How many sentences the message allows; null where it does not say. */
+  readonly requestedLimit: number | null
+  readonly writer: AnswerWriter
+  readonly findings: FindingWriter
+  /** What it says already, so that nothing is said twice. */
+  readonly said: { readonly kinds: Set<SentenceKind>; readonly documents: Set<string>; count: number }
+}
+
+interface BriefInput extends Pick<AnalystRequest, 'message' | 'history' | 'instruction'> {
+  readonly reading: Reading
+  readonly first: FirstSentence | null
+  readonly notes?: readonly Note[]
+  /** Whether it answers a further part of a message. */
+  readonly isFurther?: boolean
+}
+
 /** The answer about one topic: what is asked for, in its order and in its words first, what supports it, and last how much there is and what covers it. */
 export async function* writeBrief(
   context: CallContext,
   writer: AnswerWriter,
   found: FoundTopic,
-  {
-    message,
-    history,
-    instruction,
-    reading,
-    first,
-    notes = [],
-    isFurther = false,
-  }: BriefRequest & {
-    reading: Reading
-    first: FirstSentence | null
-    notes?: readonly Note[]
-    isFurther?: boolean
-  },
+  input: BriefInput,
 ): Events {
-  const words = wordsInThread({ message, history }, reading.mainWant)
-  const read = readWishes(reading, words)
-  // beside words of its own a question is rarely for who or where
-  const asked = found.narrowing === undefined ? read : [...new Set(read.map((wish) => correctWish(wish, words)))]
-  const isNarrowed = (found.narrowing?.used.length ?? 0) > 0
-  // of a handful of documents their words say more than any measure
-  const isThin = isNarrowed && found.report.counts.documents < fewDocuments
-  // what a question says beside its topic is answered by what documents say of it
-  const hasMatter = (reading.qualifiers ?? []).length > 0
-  const isToneless = judgeTone(found.report.tone.stories) === 'too-few'
-  const wishes = [
-    ...new Set(
-      asked.map((wish) => ((isThin && measures.has(wish)) || (hasMatter && openWishes.has(wish)) ? 'quotes' : wish)),
-    ),
-  ]
-  const topic = toAnswerTopic(found, { reading, message, words, wishes })
-  const requestedForm = readForm(instruction)
-  const askedLimit = readSentenceLimit(message)
-  const limit = askedLimit ?? requestedForm.findingLimit
-  const findings = createFindingWriter(writer, requestedForm)
-  const written = new Set<SentenceKind>()
-  const cited = new Set<string>()
-  let count = 0
-  if (first !== null) {
-    const ground = topic.size?.ground
-    if (ground !== undefined) yield* first.cite([{ ...first.number, ground }])
-    written.add('size')
-    count += 1
-  }
+  const { reading, first, notes = [], isFurther = false } = input
+  const brief = beginBrief(writer, found, input)
+  const { topic, findings, said } = brief
+  if (first !== null) yield* citeFirst(brief, first)
   // what no document has is the answer to those who ask how much there is of it; the reading names it to others
   // an event that the question claims has a sentence of its own
   const none = reading.event === null && isAboutMissing(topic) ? missingSentence(topic, isFurther) : null
@@ -215,142 +210,228 @@ export async function* writeBrief(
     return
   }
   // what is about another topic than was asked for says so first
-  const leading = notes.filter(({ isLead = false }) => isLead)
-  for (const note of leading) yield* findings.append(note, 'Not found')
-  const eventAnswer = yield* eventFindings(context, topic, reading)
-  if (eventAnswer !== null) {
-    for (const one of [sizeSentence(topic, topic.coverage), eventAnswer.size, ...eventAnswer.quotes])
-      if (one !== null) yield* findings.append(one, 'Assumption')
-    written.add('size')
-  }
-  const isWhole = eventAnswer === null && !asksForPriceToCome(reading)
-  if (asksForTrials(message))
+  for (const note of notes) if (note.isLead === true) yield* findings.append(note, 'Not found')
+  const isEventTold = yield* writeClaimedEvent(context, brief)
+  const isWhole = !isEventTold && !asksForPriceToCome(reading)
+  if (asksForTrials(topic.message))
     for (const one of yield* trialSentences(context, { ...topic, ...reading, query: topic.query }))
       yield* findings.append(one, 'Trials')
-  const timeline =
-    isWhole && asksForTimeline.test(withoutTopics(words, reading.queries))
-      ? yield* timelineSentences(context, topic)
-      : []
-  if (timeline.length > 1) {
-    yield* writeLines(writer, timeline)
-    for (const { grounds } of timeline) for (const { ground } of grounds) cited.add(documentOf(ground))
+  const isTimeline = isWhole && (yield* writeTimeline(context, brief))
+  const wishes = isWhole ? topic.wishes.filter((wish) => !isTimeline || !timelineWishes.has(wish)) : []
+  yield* writeWishes(context, brief, wishes)
+  yield* writeSupports(context, brief, supportsOf(brief, wishes, isWhole))
+  findings.endPart()
+  for (const note of notes) if (note.isLead !== true) yield* writer.append(note)
+  const isListed = isWhole && listsAll(brief, wishes)
+  if (isListed && !isFurther) yield* writeAll(context, writer, topic, said.documents)
+  // a further part of a message is about what the first one counted
+  if (isWhole && (!isFurther || isNarrowed(topic))) yield* writeSize(brief, first !== null)
+  findings.end()
+  if (brief.form.unsupportedNote !== null) yield* writer.append(brief.form.unsupportedNote)
+  yield* writeWarnings(writer, topic, isListed)
+  for (const figure of chooseFigures(topic.report, reading.wants, writer.length)) yield { type: 'figure-added', figure }
+}
+
+function beginBrief(writer: AnswerWriter, found: FoundTopic, input: BriefInput): Brief {
+  const { message, instruction, reading } = input
+  const words = wordsInThread(input, reading.mainWant)
+  const named = readWishes(reading, words)
+  // beside words of its own a question is rarely for who or where
+  const requestedWishes =
+    found.narrowing === undefined ? named : [...new Set(named.map((wish) => correctWish(wish, words)))]
+  const wishes = answerableWishes(requestedWishes, found, reading)
+  const form = readForm(instruction)
+  return {
+    topic: toAnswerTopic(found, { reading, message, words, wishes }),
+    requestedWishes,
+    form,
+    requestedLimit: readSentenceLimit(message),
+    writer,
+    findings: createFindingWriter(writer, form),
+    said: { kinds: new Set(), documents: new Set(), count: 0 },
   }
-  // the leads of all wishes are looked up together, and written in the order of the question
-  const own = isWhole ? wishes.filter((wish) => timeline.length < 2 || !timelineWishes.has(wish)) : []
-  const pending = startLookups(
-    own.map(async function* (wish): AsyncGenerator<
-      AnalystEvent,
-      { kind: SentenceKind; made: readonly Sentence[] } | null
-    > {
-      if (writers[wish] !== undefined) return null
-      for (const kind of leadsFor(wish)) {
-        const made = yield* ruleOf(kind).make(context, topic)
-        if (made.length > 0) return { kind, made }
-      }
-      return null
-    }),
-  )
-  for (const [at, wish] of own.entries()) {
+}
+
+/** What a topic can answer: quotations in place of what needs more documents, or no words beside the topic. */
+function answerableWishes(wishes: readonly Wish[], found: FoundTopic, { qualifiers = [] }: Reading): Wish[] {
+  // of a handful of documents their words say more than any measure
+  const isThin = isNarrowed(found) && found.report.counts.documents < fewDocuments
+  // what a question says beside its topic is answered by what documents say of it
+  const hasMatter = qualifiers.length > 0
+  const isQuoted = (wish: Wish) => (isThin && measures.has(wish)) || (hasMatter && openWishes.has(wish))
+  return [...new Set(wishes.map((wish) => (isQuoted(wish) ? 'quotes' : wish)))]
+}
+
+function isNarrowed({ narrowing }: FoundTopic): boolean {
+  return (narrowing?.used.length ?? 0) > 0
+}
+
+function isToneless({ report }: FoundTopic): boolean {
+  return judgeTone(report.tone.stories) === 'too-few'
+}
+
+function limitOf({ requestedLimit, form }: Brief): number {
+  return requestedLimit ?? form.findingLimit
+}
+
+/** Adds its source to the sentence that was written before the report was there. */
+function* citeFirst({ topic, said }: Brief, first: FirstSentence): Generator<AnalystEvent, void> {
+  const ground = topic.size?.ground
+  if (ground !== undefined) yield* first.cite([{ ...first.number, ground }])
+  said.kinds.add('size')
+  said.count += 1
+}
+
+/** What documents say of the event that a question takes for granted; false where it names none. */
+async function* writeClaimedEvent(
+  context: CallContext,
+  { topic, findings, said }: Brief,
+): AsyncGenerator<AnalystEvent, boolean> {
+  const event = yield* eventFindings(context, topic, topic.reading)
+  if (event === null) return false
+  for (const one of [sizeSentence(topic, topic.coverage), event.size, ...event.quotes])
+    if (one !== null) yield* findings.append(one, 'Assumption')
+  said.kinds.add('size')
+  return true
+}
+
+/** How the topic went on, in lines, where that is asked for; false where there are not enough of them. */
+async function* writeTimeline(
+  context: CallContext,
+  { topic, writer, said }: Brief,
+): AsyncGenerator<AnalystEvent, boolean> {
+  if (!asksForTimeline.test(withoutTopics(topic.words, topic.reading.queries))) return false
+  const lines = yield* timelineSentences(context, topic)
+  if (lines.length < 2) return false
+  yield* writeLines(writer, lines)
+  noteDocuments(said, lines)
+  return true
+}
+
+function noteDocuments({ documents }: Brief['said'], sentences: readonly Sentence[]): void {
+  for (const { grounds } of sentences) for (const { ground } of grounds) documents.add(documentOf(ground))
+}
+
+/** Answers each wish; all are looked up together, and written in the order of the question. */
+async function* writeWishes(context: CallContext, brief: Brief, wishes: readonly Wish[]): Events {
+  const { requestedLimit, said, topic } = brief
+  const pending = startLookups(wishes.map((wish) => findLead(context, topic, wish)))
+  for (const [at, wish] of wishes.entries()) {
     const lookup = pending[at]
     if (lookup === undefined) continue
     const { events, result } = await lookup
     yield* events
-    if (askedLimit !== null && count >= askedLimit) continue
-    const write = writers[wish]
-    if (write !== undefined) {
-      yield* write(context, writer, topic)
-      count += 1
-      continue
-    }
-    if (result !== null && written.has(result.kind)) continue
-    const lines = (wish === 'voices' || wish === 'outlets') && asksForRanks(words) ? ranksOf(topic) : []
-    if (lines.length > 1) {
-      yield* writeLines(writer, lines)
-      written.add('voices')
-      count += 1
-      continue
-    }
-    if (result === null) {
-      // the documents that are listed say what happened
-      const untold = wish === 'events' && own.includes('list') ? undefined : missing[wish]
-      if (untold !== undefined) yield* findings.append(sentence(untold(topic.name)), 'Not known')
-      count += untold === undefined ? 0 : 1
-      continue
-    }
-    written.add(result.kind)
-    if (result.kind === 'coverage') written.add('size')
-    // where nothing can be quoted, how much there is says most
-    const isUnquoted = result.kind === 'quotes' && result.made.every(({ grounds }) => grounds.length === 0)
-    const size = isUnquoted && isNarrowed && !written.has('size') ? sizeSentence(topic, topic.coverage) : null
-    if (size !== null) yield* findings.append(size, 'How much')
-    if (size !== null) written.add('size')
-    const told =
-      isUnquoted && asked.some((one) => eventWishes.has(one)) ? yield* ruleOf('event').make(context, topic) : []
-    for (const one of told) yield* findings.append(one, ruleOf('event').label)
-    // that a tone is unknown is told to those who ask for it first
-    if (result.kind === 'verdict' && isToneless && asked[0] !== 'tone') continue
-    const isInLines =
-      result.kind === 'quotes' && result.made.length > 1 && asksForBullets(withoutTopics(words, reading.queries))
-    if (isInLines) yield* writeLines(writer, result.made)
-    for (const one of result.made) {
-      if (!isInLines) yield* findings.append(one, ruleOf(result.kind).label)
-      for (const { ground } of one.grounds) cited.add(documentOf(ground))
-      count += 1
-    }
+    if (requestedLimit !== null && said.count >= requestedLimit) continue
+    // the documents that are listed say what happened
+    const isToldByList = wish === 'events' && wishes.includes('list')
+    if (result !== null || !isToldByList) yield* writeOneWish(context, brief, wish, result)
   }
-  const beside = isWhole ? supportsFor(own).filter((kind) => !written.has(kind)) : []
-  const isWholeBrief = requestedForm.isTable || limit > maxSentences || (isWhole && briefWords.test(message))
-  for (const kind of isWholeBrief ? [...beside, ...everyKind(topic, written, beside)] : beside) {
-    if (count >= limit) break
-    if (kind === 'verdict' && isToneless) continue
+}
+
+async function* writeOneWish(context: CallContext, brief: Brief, wish: Wish, lead: Lead | null): Events {
+  const { topic, writer, findings, said } = brief
+  const write = writers[wish]
+  if (write !== undefined) {
+    yield* write(context, writer, topic)
+    said.count += 1
+    return
+  }
+  if (lead !== null && said.kinds.has(lead.kind)) return
+  const isRanking = (wish === 'voices' || wish === 'outlets') && asksForRanks(topic.words)
+  const ranks = isRanking ? ranksOf(topic) : []
+  if (ranks.length > 1) {
+    yield* writeLines(writer, ranks)
+    said.kinds.add('voices')
+    said.count += 1
+    return
+  }
+  if (lead !== null) return yield* writeLead(context, brief, lead)
+  const none = missing[wish]
+  if (none === undefined) return
+  yield* findings.append(sentence(none(topic.name)), 'Not known')
+  said.count += 1
+}
+
+async function* writeLead(context: CallContext, brief: Brief, { kind, sentences }: Lead): Events {
+  const { topic, requestedWishes, writer, findings, said } = brief
+  said.kinds.add(kind)
+  if (kind === 'coverage') said.kinds.add('size')
+  if (kind === 'quotes' && sentences.every(({ grounds }) => grounds.length === 0))
+    yield* writeBesideNoQuote(context, brief)
+  // that a tone is unknown is told to those who ask for it first
+  if (kind === 'verdict' && isToneless(topic) && requestedWishes[0] !== 'tone') return
+  const isInLines =
+    kind === 'quotes' && sentences.length > 1 && asksForBullets(withoutTopics(topic.words, topic.reading.queries))
+  if (isInLines) yield* writeLines(writer, sentences)
+  else for (const one of sentences) yield* findings.append(one, ruleOf(kind).label)
+  noteDocuments(said, sentences)
+  said.count += sentences.length
+}
+
+/** Where nothing can be quoted, how much there is says most, and then what happened. */
+async function* writeBesideNoQuote(context: CallContext, { topic, requestedWishes, findings, said }: Brief): Events {
+  const size = isNarrowed(topic) && !said.kinds.has('size') ? sizeSentence(topic, topic.coverage) : null
+  if (size !== null) {
+    yield* findings.append(size, 'How much')
+    said.kinds.add('size')
+  }
+  if (!requestedWishes.some((wish) => eventWishes.has(wish))) return
+  const { make, label } = ruleOf('event')
+  for (const one of yield* make(context, topic)) yield* findings.append(one, label)
+}
+
+/** What may stand beside the answers to the wishes, in its order: more where a brief is asked for by its name, or a long form. */
+function supportsOf({ topic, form, said, ...brief }: Brief, wishes: readonly Wish[], isWhole: boolean): SentenceKind[] {
+  const supports = supportsFor(wishes).filter((kind) => !said.kinds.has(kind))
+  const isLong = form.isTable || limitOf({ topic, form, said, ...brief }) > maxSentences
+  return isLong || (isWhole && briefWords.test(topic.message))
+    ? [...supports, ...everyKind(topic).filter((kind) => !said.kinds.has(kind) && !supports.includes(kind))]
+    : supports
+}
+
+async function* writeSupports(context: CallContext, brief: Brief, kinds: readonly SentenceKind[]): Events {
+  const { topic, findings, said } = brief
+  for (const kind of kinds) {
+    if (said.count >= limitOf(brief)) return
+    if (kind === 'verdict' && isToneless(topic)) continue
     for (const one of yield* ruleOf(kind).make(context, topic)) {
       // what is quoted already supports nothing, as what cannot be quoted
-      if (kind === 'quotes' && one.grounds.length === 0) continue
-      if (one.grounds.some(({ ground }) => cited.has(documentOf(ground)))) continue
+      const isKnown = one.grounds.some(({ ground }) => said.documents.has(documentOf(ground)))
+      if (isKnown || (kind === 'quotes' && one.grounds.length === 0)) continue
       yield* findings.append(one, ruleOf(kind).label)
-      for (const { ground } of one.grounds) cited.add(documentOf(ground))
-      count += 1
+      noteDocuments(said, [one])
+      said.count += 1
     }
-    written.add(kind)
   }
-  findings.endPart()
-  for (const note of notes) if (!leading.includes(note)) yield* writer.append(note)
-  const isListed =
-    isWhole &&
-    askedLimit === null &&
-    topic.report.counts.documents <= fewEnoughToName &&
-    !own.some((wish) => showsItsSize.has(wish) && wish !== 'quotes' && wish !== 'volume')
-  if (isListed && !isFurther) yield* writeAll(context, writer, topic, cited)
-  // a further part of a message is about what the first one counted
-  if ((count < limit || limit >= maxSentences) && isWhole && !(isFurther && !isNarrowed)) {
-    const size = written.has('size')
-      ? first === null
-        ? null
-        : coveredSentence(topic.report, topic.coverage)
-      : sizeSentence(topic, topic.coverage)
-    if (size !== null) yield* findings.append(size, 'How much')
-    const uncovered = reading.from === null && reading.to === null ? undefined : findUncovered(found)
-    if (uncovered !== undefined && topic.coverage.parts.every(({ hasEnded }) => !hasEnded))
-      yield* findings.append(uncovered, 'Not known')
-  }
-  findings.end()
-  if (requestedForm.unsupportedNote !== null) yield* writer.append(requestedForm.unsupportedNote)
-  yield* writeWarnings(writer, topic, isListed)
-  for (const figure of chooseFigures(topic.report, reading.wants, writer.length)) yield { type: 'figure-added', figure }
+}
+
+/** Whether so few documents are found that all of them are named, beside an answer that does not list them itself. */
+function listsAll({ topic, requestedLimit }: Brief, wishes: readonly Wish[]): boolean {
+  const isTold = wishes.some((wish) => showsItsSize.has(wish) && wish !== 'quotes' && wish !== 'volume')
+  return requestedLimit === null && topic.report.counts.documents <= fewEnoughToName && !isTold
+}
+
+/** How much there is and what covers it, where that is not said and the answer may be so long. */
+function* writeSize(brief: Brief, hasFirst: boolean): Generator<AnalystEvent, void> {
+  const { topic, findings, said } = brief
+  const limit = limitOf(brief)
+  if (said.count >= limit && limit < maxSentences) return
+  const { report, coverage, reading } = topic
+  const covered = hasFirst ? coveredSentence(report, coverage) : null
+  const size = said.kinds.has('size') ? covered : sizeSentence(topic, coverage)
+  if (size !== null) yield* findings.append(size, 'How much')
+  const isDated = reading.from !== null || reading.to !== null
+  const uncovered = isDated ? findUncovered(topic) : undefined
+  if (uncovered !== undefined && coverage.parts.every(({ hasEnded }) => !hasEnded))
+    yield* findings.append(uncovered, 'Not known')
 }
 
 /** Who asks for a brief by its name wants more of the topic than the answer to a question. */
 const briefWords = /\b(?:brief(?:ing)?|overview|summary|summari[sz]e|one[- ]pager)\b/iu
 
 /** For a longer answer, or one as a table: what every brief has. */
-function everyKind(
-  { report }: AnswerTopic,
-  written: ReadonlySet<SentenceKind>,
-  beside: readonly SentenceKind[],
-): SentenceKind[] {
-  const kinds: readonly SentenceKind[] =
-    report.counts.documents <= fewEnoughToName ? ['event'] : ['event', 'verdict', 'voices']
-  return kinds.filter((kind) => !written.has(kind) && !beside.includes(kind))
+function everyKind({ report }: AnswerTopic): readonly SentenceKind[] {
+  return report.counts.documents <= fewEnoughToName ? ['event'] : ['event', 'verdict', 'voices']
 }
 
 /** Lists, first mentions and quotations say by themselves how few they rest on. */
