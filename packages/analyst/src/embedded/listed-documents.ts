@@ -1,7 +1,7 @@
 import { formatDay } from '@auspex/analytics/claims'
 import { listDocumentsTool } from '@auspex/tools'
 import type { AnalystEvent } from '../analyst.port.ts'
-import type { AnswerWriter } from '../answer/answer-writer.ts'
+import { type AnswerWriter, writeLines } from '../answer/answer-writer.ts'
 import {
   citedTitle,
   type CitedWords,
@@ -309,14 +309,3 @@ const perPoint = 10
 const timelineLength = 6
 export const asksForTimeline =
   /\b(?:time ?-?line|chronolog\p{L}*|step by step|(?:day|week|month) by (?:day|week|month)(?! (?:numbers?|counts?|volumes?))|blow by blow)\b/iu
-
-/** Numbered lines, one for each sentence. */
-export function* writeLines(writer: AnswerWriter, lines: readonly Sentence[]): Generator<AnalystEvent, void> {
-  writer.endParagraph()
-  for (const [at, line] of lines.entries()) {
-    if (at > 0) writer.endLine()
-    yield* writer.appendMarkdown(`${at + 1}.`)
-    yield* writer.append(line)
-  }
-  writer.endParagraph()
-}

@@ -1,8 +1,8 @@
 import { formatDay, joinWithAnd } from '@auspex/analytics/claims'
 import { listTrendsTool } from '@auspex/tools'
 import type { AnalystEvent, AnalystRequest, Understanding } from '../analyst.port.ts'
-import { type AnswerWriter, readForm } from '../answer/answer-writer.ts'
-import { outletName, sentence, withCapital } from '../answer/sentence.ts'
+import { type AnswerWriter, readForm, writeTable } from '../answer/answer-writer.ts'
+import { outletName, sentence, withCapital, withLead } from '../answer/sentence.ts'
 import { type CallContext, callTool, startLookups } from '../call-tool.ts'
 import type { Reading } from '../understand/understand.ts'
 import {
@@ -28,14 +28,12 @@ import {
 } from './figure-sentences.ts'
 import { writeLimits, writeNothingFound } from './limits.ts'
 import { asksWhichFirst, writeFirstMentions } from './listed-documents.ts'
-import { writeCounts, writeTable } from './over-time.ts'
 import { type AnswerTopic, rankedVoices, toAnswerTopic } from './report-sentences.ts'
 import { buildFollowUps } from './proposals.ts'
-import { findUncovered, leadsFor } from './sentence-table.ts'
-import { writeToneOverTime } from './tone-answers.ts'
+import { findLead, findUncovered, leadsFor, nothingToSay } from './sentence-table.ts'
+import { ownWriters, writeCounts, writeToneOverTime } from './series-answers.ts'
 import { type FoundTopic, isFound, type Narrowing, readTopic, type TopicReport } from './topic-report.ts'
 import { clearOf, percentOf, toneRanking } from './verdict.ts'
-import { writeWish } from './write-brief.ts'
 
 type Events = AsyncGenerator<AnalystEvent, void>
 
@@ -105,7 +103,10 @@ async function* answerWish(
   const grain = readGrain(words)
   if (wish === 'first') yield* writeFirstMentions(context, writer, topics)
   else if (wish === 'series')
-    yield* writeCounts(context, writer, topics, grain ?? 'month', reading.from !== null && reading.to !== null)
+    yield* writeCounts(context, writer, topics, {
+      grain: grain ?? 'month',
+      isDated: reading.from !== null && reading.to !== null,
+    })
   else if (wish === 'tone-change') for (const topic of topics) yield* writeToneOverTime(context, writer, topic, grain)
   else if (wish === 'tone') {
     const own = withoutTopics(
@@ -340,4 +341,21 @@ export async function* readTopics(
     })
   }
   return topics
+}
+
+/** What answers one wish about one of several topics or periods, under its name where that is lines of their own; or that nothing can be said. */
+async function* writeWish(context: CallContext, writer: AnswerWriter, topic: AnswerTopic, wish: Wish): Events {
+  const write = ownWriters[wish]
+  if (write !== undefined) {
+    writer.endParagraph()
+    yield* writer.append(withCapital(sentence(`${topic.name}:`)))
+    yield* write(context, writer, topic)
+    return
+  }
+  const lead = yield* findLead(context, topic, wish)
+  // quotations of several topics have to say of which they are
+  const about = lead?.kind === 'quotes' ? `On ${topic.name}: ` : ''
+  for (const one of lead?.sentences ?? []) yield* writer.append(withLead(about, one))
+  const none = nothingToSay[wish]
+  if (lead === null && none !== undefined) yield* writer.append(sentence(none(topic.name)))
 }

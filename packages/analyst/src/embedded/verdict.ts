@@ -1,6 +1,8 @@
 import { joinWithAnd, wilsonInterval } from '@auspex/analytics/claims'
 import type { SignalReport } from '@auspex/sdk/types'
 import { type CitedWords, type Ground, type Sentence, sentence, withCapital } from '../answer/sentence.ts'
+import type { Reading } from '../understand/understand.ts'
+import { asksYesOrNo, namedSides, readSide, withoutTopics, yesOrNoLead } from '../understand/wishes.ts'
 import { type Coverage, countOf } from './coverage.ts'
 
 export interface ToneCount {
@@ -228,4 +230,32 @@ export function partsDiffer(one: CountedPart, other: CountedPart, isUneven: bool
   const days = Math.max(one.coveredDays, other.coveredDays)
   const scaled = ({ documents, coveredDays }: CountedPart) => (documents * days) / Math.max(coveredDays, 1)
   return countsDiffer(scaled(one), scaled(other))
+}
+
+/** "Yes: " or "No: " to "did people like it"; "all positive" is one of every document. */
+export function toneLead({
+  report,
+  reading,
+  words: message,
+}: Pick<ToneTopic, 'report'> & { reading: Pick<Reading, 'queries'>; words: string }): string {
+  const words = withoutTopics(message, reading.queries)
+  const tones = report.tone.stories
+  const verdict = judgeTone(tones)
+  const [isPositive, isNegative] = namedSides(words)
+  const isEither = isPositive && isNegative
+  const all =
+    /\b(?:all|only|entirely|always|everyone|everybody|nothing but|purely)(?: (?:that|so))? (?:\p{L}+ )?(positive|negative|good|bad|love\p{L}*|hate\p{L}*)\b/iu.exec(
+      words,
+    )?.[1]
+  const clause = words.split(/[,;?!]|\band\b/iu).find((part) => all !== undefined && part.includes(all)) ?? words
+  // "was it good or bad" is no question of yes or no, and "did they love it or hate it" may be neither
+  if (/\bor\b/iu.test(words)) return isEither && verdict === 'mixed' ? 'Neither: ' : ''
+  if (verdict === 'too-few') return ''
+  if (all !== undefined && asksYesOrNo(clause.trim())) {
+    const others = /^(?:neg|bad|hate)/iu.test(all) ? tones.positive : tones.negative
+    return others > 0 ? 'No: ' : 'Yes: '
+  }
+  const side = readSide(words)
+  // a claim that most are of one side fails where neither is
+  return verdict === 'unclear' ? '' : yesOrNoLead(words, side, verdict)
 }

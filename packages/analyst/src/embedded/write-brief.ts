@@ -7,9 +7,10 @@ import {
   maxSentences,
   readForm,
   readSentenceLimit,
+  writeLines,
   type WrittenSentence,
 } from '../answer/answer-writer.ts'
-import { type Note, type Sentence, sentence, outletName, withCapital, withLead } from '../answer/sentence.ts'
+import { type Note, type Sentence, sentence } from '../answer/sentence.ts'
 import { type CallContext, startLookups } from '../call-tool.ts'
 import type { Reading } from '../understand/understand.ts'
 import { nameTopic } from '../understand/wordings.ts'
@@ -17,8 +18,6 @@ import {
   anyLead,
   asksForRanks,
   correctWish,
-  readCount,
-  readGrain,
   readUnit,
   readWishes,
   withoutTopics,
@@ -26,40 +25,30 @@ import {
 } from '../understand/wishes.ts'
 import { coveredSentence, firstSizeWords, isAboutMissing, missingSentence, sizeSentence } from './coverage.ts'
 import { asksForTrials, eventFindings, trialSentences } from './extra-findings.ts'
-import {
-  asksForTimeline,
-  documentOf,
-  listedSentences,
-  timelineSentences,
-  writeAll,
-  writeLines,
-} from './listed-documents.ts'
+import { asksForTimeline, documentOf, timelineSentences, writeAll } from './listed-documents.ts'
 import { fewEnoughToName } from './passages.ts'
 import { asksForBullets } from './quoted-reasons.ts'
 import { daysWords } from './figure-sentences.ts'
 import { chooseFigures } from './proposals.ts'
 import { asksForPriceToCome, writeLimits } from './limits.ts'
-import { writeCounts } from './over-time.ts'
 import { wordsInThread } from '../understand/understanding.ts'
-import { type AnswerTopic, rankedVoices, toAnswerTopic, voiceCount } from './report-sentences.ts'
+import { type AnswerTopic, ranksOf, toAnswerTopic } from './report-sentences.ts'
 import {
+  answerableWishes,
+  eventWishes,
+  fewDocuments,
+  findLead,
   findUncovered,
-  leadsFor,
-  measures,
-  missing,
-  openWishes,
+  type Lead,
+  nothingToSay,
   ruleOf,
   type SentenceKind,
   supportsFor,
-  eventWishes,
   timelineWishes,
 } from './sentence-table.ts'
-import { writeToneOverTime } from './tone-answers.ts'
+import { ownWriters } from './series-answers.ts'
 import type { FoundTopic, Narrowing, PendingTopic } from './topic-report.ts'
 import { judgeTone } from './verdict.ts'
-
-/** Figures that rest on fewer documents get a warning. */
-const fewDocuments = 10
 
 type Events = AsyncGenerator<AnalystEvent, void>
 
@@ -96,74 +85,14 @@ export async function* writeFirstSentence(
   return { text, cite: written.cite, number }
 }
 
-/** What answers a wish with more than sentences: a table, or a list of its own lines. */
-const writers: Readonly<
-  Partial<Record<Wish, (context: CallContext, writer: AnswerWriter, topic: AnswerTopic) => Events>>
-> = {
-  series: async function* (context, writer, topic) {
-    const { from, to } = topic.reading
-    yield* writeCounts(context, writer, [topic], readGrain(topic.words) ?? 'month', from !== null && to !== null)
-  },
-  'tone-change': async function* (context, writer, topic) {
-    yield* writeToneOverTime(context, writer, topic, readGrain(topic.words))
-  },
-  list: async function* (context, writer, topic) {
-    const { items, note } = yield* listedSentences(context, topic)
-    yield* writeLines(writer, items)
-    if (note !== null) yield* writer.append(note)
-  },
-}
-
-/** What a kind of sentence says to a wish. */
-interface Lead {
-  readonly kind: SentenceKind
-  readonly sentences: readonly Sentence[]
-}
-
-/** The first kind of sentence that has something to say to a wish; null where none has, and where the wish has a writer of its own. */
-async function* findLead(
-  context: CallContext,
-  topic: AnswerTopic,
-  wish: Wish,
-): AsyncGenerator<AnalystEvent, Lead | null> {
-  if (writers[wish] !== undefined) return null
-  for (const kind of leadsFor(wish)) {
-    const sentences = yield* ruleOf(kind).make(context, topic)
-    if (sentences.length > 0) return { kind, sentences }
-  }
-  return null
-}
-
-/** What answers one wish about one of several topics, under its name where that is lines of their own; or that nothing can be said. */
-export async function* writeWish(context: CallContext, writer: AnswerWriter, topic: AnswerTopic, wish: Wish): Events {
-  const write = writers[wish]
-  if (write !== undefined) {
-    writer.endParagraph()
-    yield* writer.append(withCapital(sentence(`${topic.name}:`)))
-    yield* write(context, writer, topic)
-    return
-  }
-  const lead = yield* findLead(context, topic, wish)
-  // quotations of several topics have to say of which they are
-  const about = lead?.kind === 'quotes' ? `On ${topic.name}: ` : ''
-  for (const one of lead?.sentences ?? []) yield* writer.append(withLead(about, one))
-  const none = missing[wish]
-  if (lead === null && none !== undefined) yield* writer.append(sentence(none(topic.name)))
-}
-
-const rankedAtMost = 5
-
-/** Who wrote most as ranks, where these are asked for: "top subreddits". */
-function ranksOf(topic: AnswerTopic): Sentence[] {
-  return rankedVoices(topic)
-    .slice(0, readCount(topic.words, topic.reading.queries) ?? rankedAtMost)
-    .map((one) =>
-      sentence(
-        `${outletName(one.voice.name)}: `,
-        voiceCount(topic, one),
-        ` ${one.voice.documents === 1 ? topic.coverage.noun.replace(/s$/u, '') : topic.coverage.noun}`,
-      ),
-    )
+/** What a brief answers. */
+interface BriefInput extends Pick<AnalystRequest, 'message' | 'history' | 'instruction'> {
+  readonly reading: Reading
+  /** The number of documents, where it is written already. */
+  readonly first: FirstSentence | null
+  readonly notes?: readonly Note[]
+  /** Whether it answers a further part of a message. */
+  readonly isFurther?: boolean
 }
 
 /** An answer about one topic while it is written. */
@@ -175,18 +104,11 @@ interface Brief {
   readonly form: AnswerForm
   /** How many sentences the message allows; null where it does not say. */
   readonly requestedLimit: number | null
+  readonly isFurther: boolean
   readonly writer: AnswerWriter
   readonly findings: FindingWriter
   /** What it says already, so that nothing is said twice. */
   readonly said: { readonly kinds: Set<SentenceKind>; readonly documents: Set<string>; count: number }
-}
-
-interface BriefInput extends Pick<AnalystRequest, 'message' | 'history' | 'instruction'> {
-  readonly reading: Reading
-  readonly first: FirstSentence | null
-  readonly notes?: readonly Note[]
-  /** Whether it answers a further part of a message. */
-  readonly isFurther?: boolean
 }
 
 /** The answer about one topic: what is asked for, in its order and in its words first, what supports it, and last how much there is and what covers it. */
@@ -196,13 +118,11 @@ export async function* writeBrief(
   found: FoundTopic,
   input: BriefInput,
 ): Events {
-  const { reading, first, notes = [], isFurther = false } = input
   const brief = beginBrief(writer, found, input)
-  const { topic, findings, said } = brief
+  const { topic, findings, isFurther } = brief
+  const { first, notes = [] } = input
   if (first !== null) yield* citeFirst(brief, first)
-  // what no document has is the answer to those who ask how much there is of it; the reading names it to others
-  // an event that the question claims has a sentence of its own
-  const none = reading.event === null && isAboutMissing(topic) ? missingSentence(topic, isFurther) : null
+  const none = noneSentence(brief)
   if (none !== null) yield* findings.append(none, 'Not found')
   // a further part of a message that nothing is found for is told by that alone
   if (none !== null && isFurther) {
@@ -212,10 +132,8 @@ export async function* writeBrief(
   // what is about another topic than was asked for says so first
   for (const note of notes) if (note.isLead === true) yield* findings.append(note, 'Not found')
   const isEventTold = yield* writeClaimedEvent(context, brief)
-  const isWhole = !isEventTold && !asksForPriceToCome(reading)
-  if (asksForTrials(topic.message))
-    for (const one of yield* trialSentences(context, { ...topic, ...reading, query: topic.query }))
-      yield* findings.append(one, 'Trials')
+  const isWhole = !isEventTold && !asksForPriceToCome(topic.reading)
+  yield* writeTrials(context, brief)
   const isTimeline = isWhole && (yield* writeTimeline(context, brief))
   const wishes = isWhole ? topic.wishes.filter((wish) => !isTimeline || !timelineWishes.has(wish)) : []
   yield* writeWishes(context, brief, wishes)
@@ -223,17 +141,17 @@ export async function* writeBrief(
   findings.endPart()
   for (const note of notes) if (note.isLead !== true) yield* writer.append(note)
   const isListed = isWhole && listsAll(brief, wishes)
-  if (isListed && !isFurther) yield* writeAll(context, writer, topic, said.documents)
-  // a further part of a message is about what the first one counted
-  if (isWhole && (!isFurther || isNarrowed(topic))) yield* writeSize(brief, first !== null)
+  if (isListed && !isFurther) yield* writeAll(context, writer, topic, brief.said.documents)
+  if (isWhole) yield* writeSize(brief, first !== null)
   findings.end()
   if (brief.form.unsupportedNote !== null) yield* writer.append(brief.form.unsupportedNote)
   yield* writeWarnings(writer, topic, isListed)
-  for (const figure of chooseFigures(topic.report, reading.wants, writer.length)) yield { type: 'figure-added', figure }
+  for (const figure of chooseFigures(topic.report, topic.reading.wants, writer.length))
+    yield { type: 'figure-added', figure }
 }
 
 function beginBrief(writer: AnswerWriter, found: FoundTopic, input: BriefInput): Brief {
-  const { message, instruction, reading } = input
+  const { message, instruction, reading, isFurther = false } = input
   const words = wordsInThread(input, reading.mainWant)
   const named = readWishes(reading, words)
   // beside words of its own a question is rarely for who or where
@@ -246,20 +164,16 @@ function beginBrief(writer: AnswerWriter, found: FoundTopic, input: BriefInput):
     requestedWishes,
     form,
     requestedLimit: readSentenceLimit(message),
+    isFurther,
     writer,
     findings: createFindingWriter(writer, form),
     said: { kinds: new Set(), documents: new Set(), count: 0 },
   }
 }
 
-/** What a topic can answer: quotations in place of what needs more documents, or no words beside the topic. */
-function answerableWishes(wishes: readonly Wish[], found: FoundTopic, { qualifiers = [] }: Reading): Wish[] {
-  // of a handful of documents their words say more than any measure
-  const isThin = isNarrowed(found) && found.report.counts.documents < fewDocuments
-  // what a question says beside its topic is answered by what documents say of it
-  const hasMatter = qualifiers.length > 0
-  const isQuoted = (wish: Wish) => (isThin && measures.has(wish)) || (hasMatter && openWishes.has(wish))
-  return [...new Set(wishes.map((wish) => (isQuoted(wish) ? 'quotes' : wish)))]
+/** What no document has, for those who ask how much there is of it; the reading names it to others, and a claimed event has a sentence of its own. */
+function noneSentence({ topic, isFurther }: Brief): Sentence | null {
+  return topic.reading.event === null && isAboutMissing(topic) ? missingSentence(topic, isFurther) : null
 }
 
 function isNarrowed({ narrowing }: FoundTopic): boolean {
@@ -293,6 +207,12 @@ async function* writeClaimedEvent(
     if (one !== null) yield* findings.append(one, 'Assumption')
   said.kinds.add('size')
   return true
+}
+
+async function* writeTrials(context: CallContext, { topic, findings }: Brief): Events {
+  if (!asksForTrials(topic.message)) return
+  for (const one of yield* trialSentences(context, { ...topic, ...topic.reading, query: topic.query }))
+    yield* findings.append(one, 'Trials')
 }
 
 /** How the topic went on, in lines, where that is asked for; false where there are not enough of them. */
@@ -330,7 +250,7 @@ async function* writeWishes(context: CallContext, brief: Brief, wishes: readonly
 
 async function* writeOneWish(context: CallContext, brief: Brief, wish: Wish, lead: Lead | null): Events {
   const { topic, writer, findings, said } = brief
-  const write = writers[wish]
+  const write = ownWriters[wish]
   if (write !== undefined) {
     yield* write(context, writer, topic)
     said.count += 1
@@ -345,11 +265,12 @@ async function* writeOneWish(context: CallContext, brief: Brief, wish: Wish, lea
     said.count += 1
     return
   }
-  if (lead !== null) return yield* writeLead(context, brief, lead)
-  const none = missing[wish]
-  if (none === undefined) return
-  yield* findings.append(sentence(none(topic.name)), 'Not known')
-  said.count += 1
+  const none = nothingToSay[wish]
+  if (lead !== null) yield* writeLead(context, brief, lead)
+  else if (none !== undefined) {
+    yield* findings.append(sentence(none(topic.name)), 'Not known')
+    said.count += 1
+  }
 }
 
 async function* writeLead(context: CallContext, brief: Brief, { kind, sentences }: Lead): Events {
@@ -381,12 +302,11 @@ async function* writeBesideNoQuote(context: CallContext, { topic, requestedWishe
 }
 
 /** What may stand beside the answers to the wishes, in its order: more where a brief is asked for by its name, or a long form. */
-function supportsOf({ topic, form, said, ...brief }: Brief, wishes: readonly Wish[], isWhole: boolean): SentenceKind[] {
-  const supports = supportsFor(wishes).filter((kind) => !said.kinds.has(kind))
-  const isLong = form.isTable || limitOf({ topic, form, said, ...brief }) > maxSentences
-  return isLong || (isWhole && briefWords.test(topic.message))
-    ? [...supports, ...everyKind(topic).filter((kind) => !said.kinds.has(kind) && !supports.includes(kind))]
-    : supports
+function supportsOf(brief: Brief, wishes: readonly Wish[], isWhole: boolean): SentenceKind[] {
+  const { topic, form, said } = brief
+  const supports = supportsFor(wishes)
+  const isLong = form.isTable || limitOf(brief) > maxSentences || (isWhole && briefWords.test(topic.message))
+  return [...new Set([...supports, ...(isLong ? everyKind(topic) : [])])].filter((kind) => !said.kinds.has(kind))
 }
 
 async function* writeSupports(context: CallContext, brief: Brief, kinds: readonly SentenceKind[]): Events {
@@ -413,7 +333,9 @@ function listsAll({ topic, requestedLimit }: Brief, wishes: readonly Wish[]): bo
 
 /** How much there is and what covers it, where that is not said and the answer may be so long. */
 function* writeSize(brief: Brief, hasFirst: boolean): Generator<AnalystEvent, void> {
-  const { topic, findings, said } = brief
+  const { topic, isFurther, findings, said } = brief
+  // a further part of a message is about what the first one counted
+  if (isFurther && !isNarrowed(topic)) return
   const limit = limitOf(brief)
   if (said.count >= limit && limit < maxSentences) return
   const { report, coverage, reading } = topic
