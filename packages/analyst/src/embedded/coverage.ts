@@ -248,6 +248,26 @@ export function absentOf({ missing, open = [] }: Narrowing): readonly Qualifier[
   return [...missing, ...open]
 }
 
+/** The words beside a topic that nothing was done with. */
+export function unusedOf(narrowing: Narrowing | null): readonly Qualifier[] {
+  if (narrowing === null) return []
+  const { uncounted, open = [], unused } = narrowing
+  return [...uncounted.filter((one) => !open.includes(one)), ...unused]
+}
+
+const maxNamedWords = 3
+/** Endings of words that say how or what is done, which nobody misses. */
+const manner = /(?:ly|ed|ing|ous|ful|able|ible|ive|less|ish)$/iu
+
+/** What a reader would miss of unused words: names first, and a few things. */
+export function wordsToName(unused: readonly Qualifier[]): string[] {
+  const things = unused.filter(({ isName, words }) => isName || !manner.test(words))
+  return things
+    .toSorted((a, b) => Number(b.isName) - Number(a.isName))
+    .slice(0, maxNamedWords)
+    .map(({ words }) => words)
+}
+
 /** Whether a question is about the one word that no document has, so that this is its answer. */
 export function isAboutMissing({
   narrowing,

@@ -59,45 +59,29 @@ export async function* writeLimits(
     )
 }
 
+/** The topics of a question that have no document, and those beside them that have some. */
+interface EmptyTopics {
+  readonly empty: readonly TopicReport[]
+  readonly found?: readonly TopicReport[]
+}
+
 /** States which topics have no document, beside the one that has some, and what exists outside the requested days or country. */
 export async function* writeNothingFound(
   context: CallContext,
   writer: AnswerWriter,
-  topics: readonly TopicReport[],
+  { empty: topics, found = [] }: EmptyTopics,
   reading: Reading,
-  found: readonly TopicReport[] = [],
 ): Events {
   for (const { query, report, failure } of topics)
     if (report === null)
       yield* writer.append(sentence(`I could not look up ${quoteQuery(query)}: ${failure ?? 'the search failed.'}`))
   const empty = topics.filter(({ report }) => report !== null)
   if (empty.length === 0) return
+  yield* writer.append(sentence(noneWords(empty, found, reading)))
   const { from, to, country, outlets, excluded } = reading
   const isLimited = outlets.length > 0 || excluded.length > 0
-  const isEverywhere = from === null && to === null && country === null && !isLimited
-  const names = joinWithOr(
-    empty.flatMap(({ query, insteadOf }) => [...(insteadOf === undefined ? [] : [insteadOf]), query]).map(quoteQuery),
-  )
-  const limits = describeLimits(reading)
   const isDated = from !== null || to !== null
-  const [other] = found
-  if (found.length === 1 && other !== undefined)
-    yield* writer.append(
-      sentence(`I found documents about ${quoteQuery(other.query)}${limits}, and none about ${names}.`),
-    )
-  else {
-    const object = isEverywhere
-      ? `about ${empty.length === 1 ? 'it' : 'them'}`
-      : isDated
-        ? 'about those days'
-        : 'about it there'
-    const consequence = found.length > 0 ? '' : `, so I cannot say anything ${object}`
-    const heldDocuments = isDated ? Math.max(...empty.map(({ report }) => (report === null ? 0 : heldOf(report)))) : 0
-    const base =
-      heldDocuments === 0 ? '' : `, although the library holds ${countOf(heldDocuments, 'documents')} of those days`
-    yield* writer.append(sentence(`I found no document about ${names}${limits}${base}${consequence}.`))
-  }
-  if (isEverywhere) {
+  if (!isDated && country === null && !isLimited) {
     const [narrower] = empty.flatMap(({ query }) => narrowerQueries(query, false))
     const wider = narrower === undefined ? 'for a wider term' : `about “${narrower}”`
     yield* writer.append(sentence(`Check the spelling, or ask ${wider}.`))
@@ -105,6 +89,28 @@ export async function* writeNothingFound(
   }
   const said = new Set<string>()
   for (const topic of empty) yield* writeElsewhere(context, writer, topic, { isDated, isLimited, said })
+}
+
+/** That no document is about some topics, and what that leaves to say. */
+function noneWords(empty: readonly TopicReport[], found: readonly TopicReport[], reading: Reading): string {
+  const queries = empty.flatMap(({ query, insteadOf }) => (insteadOf === undefined ? [query] : [insteadOf, query]))
+  const names = joinWithOr(queries.map(quoteQuery))
+  const limits = describeLimits(reading)
+  const [other, ...others] = found
+  if (other !== undefined && others.length === 0)
+    return `I found documents about ${quoteQuery(other.query)}${limits}, and none about ${names}.`
+  const isDated = reading.from !== null || reading.to !== null
+  const heldDocuments = isDated ? Math.max(...empty.map(({ report }) => (report === null ? 0 : heldOf(report)))) : 0
+  const base =
+    heldDocuments === 0 ? '' : `, although the library holds ${countOf(heldDocuments, 'documents')} of those days`
+  const unsaid = found.length > 0 ? '' : `, so I cannot say anything about ${unsaidWords(empty, reading)}`
+  return `I found no document about ${names}${limits}${base}${unsaid}.`
+}
+
+function unsaidWords(empty: readonly TopicReport[], { from, to, country, outlets, excluded }: Reading): string {
+  if (from !== null || to !== null) return 'those days'
+  if (country !== null || outlets.length > 0 || excluded.length > 0) return 'it there'
+  return empty.length === 1 ? 'it' : 'them'
 }
 
 function quoteQuery(query: string): string {
@@ -117,18 +123,19 @@ function joinWithOr(names: readonly string[]): string {
 
 /** Where and when, as it ends a sentence: " in Germany from 1 to 31 May 2012". */
 function describeLimits({ from, to, country, outlets, excluded }: Reading): string {
-  const days =
-    from === null && to === null
-      ? ''
-      : from !== null && to !== null && from !== to
-        ? ` from ${formatPeriod(from, to)}`
-        : ` ${from === to ? 'on ' : ''}${formatPeriod(from, to)}`
+  const sources = outlets.join() === 'news' ? ' in the news' : ` from ${joinWithAnd(outlets)}`
   return [
     country === null ? '' : ` in ${countryLabel(country)}`,
-    outlets.length === 0 ? '' : outlets.join() === 'news' ? ' in the news' : ` from ${joinWithAnd(outlets)}`,
+    outlets.length === 0 ? '' : sources,
     excluded.length === 0 ? '' : ` without ${joinWithAnd(excluded)}`,
-    days,
+    describeDays({ from, to }),
   ].join('')
+}
+
+function describeDays({ from, to }: Pick<Reading, 'from' | 'to'>): string {
+  if (from === null && to === null) return ''
+  if (from === to) return ` on ${formatPeriod(from, to)}`
+  return from === null || to === null ? ` ${formatPeriod(from, to)}` : ` from ${formatPeriod(from, to)}`
 }
 
 /** The volume without the days, the country and the sources that had none: an empty period is informative only in comparison. */
@@ -139,7 +146,8 @@ async function* writeElsewhere(
   { isDated, isLimited, said }: { isDated: boolean; isLimited: boolean; said: Set<string> },
 ): Events {
   const anywhere = yield* readTopic(context, { query, from: null, to: null, country: null })
-  const elsewhere = isDated ? 'days' : isLimited ? 'sources' : 'countries'
+  const origins = isLimited ? 'sources' : 'countries'
+  const elsewhere = isDated ? 'days' : origins
   const lead = `Over all ${elsewhere}, `
   const coverage = isFound(anywhere) ? readCoverage(anywhere.report) : null
   const size =
@@ -204,7 +212,8 @@ export async function* writeRefusal(
   const taken = reading.answer === 'medical' ? healthTopic(message) : null
   const named = reading.queries.length > 0 || taken === null ? reading.queries.slice(0, 2) : [taken]
   // "fluoride in drinking water": the first name is what it is about
-  const queries = isClosed ? [] : reading.answer === 'medical' ? named.slice(0, 1) : named
+  const ofAnswer = reading.answer === 'medical' ? named.slice(0, 1) : named
+  const queries = isClosed ? [] : ofAnswer
   yield {
     type: 'understanding',
     understanding: toUnderstanding({ ...reading, wants: [], unread: [] }, [], ['nothing that documents can answer']),

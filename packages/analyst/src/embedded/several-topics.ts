@@ -15,9 +15,8 @@ import {
   type Wish,
   withoutTopics,
 } from '../understand/wishes.ts'
-import { formatPeriod, toUnderstanding } from '../understand/understanding.ts'
+import { formatPeriod, toUnderstanding, wordsInThread } from '../understand/understanding.ts'
 import { withQualifiers } from '../understand/qualifiers.ts'
-import { narrowTopic } from './correct-topics.ts'
 import { heldOf, partNoun } from './coverage.ts'
 import {
   daysWords,
@@ -32,7 +31,15 @@ import { type AnswerTopic, rankedVoices, toAnswerTopic } from './report-sentence
 import { buildFollowUps } from './proposals.ts'
 import { findLead, findUncovered, leadsFor, nothingToSay } from './sentence-table.ts'
 import { ownWriters, writeCounts, writeToneOverTime } from './series-answers.ts'
-import { type FoundTopic, isFound, type Narrowing, readTopic, type TopicReport } from './topic-report.ts'
+import {
+  type FoundTopic,
+  isFound,
+  isKnownEmpty,
+  type Narrowing,
+  narrowTopic,
+  readTopic,
+  type TopicReport,
+} from './topic-report.ts'
 import { clearOf, percentOf, toneRanking } from './verdict.ts'
 
 type Events = AsyncGenerator<AnalystEvent, void>
@@ -46,8 +53,8 @@ export async function* answerSeveral(
     reading,
     request,
     words,
-    sourceOf,
-  }: { reading: Reading; request: AnalystRequest; words: string; sourceOf: ((at: number) => string) | null },
+    sources,
+  }: { reading: Reading; request: AnalystRequest; words: string; sources: readonly string[] | null },
 ): Events {
   const topics = found.map((topic, at) => {
     const answerTopic = toAnswerTopic(topic, {
@@ -56,7 +63,7 @@ export async function* answerSeveral(
       words,
       wishes: readWishes(reading, words),
     })
-    return sourceOf === null ? answerTopic : { ...answerTopic, name: `${answerTopic.name} in ${sourceOf(at)}` }
+    return sources === null ? answerTopic : { ...answerTopic, name: `${answerTopic.name} in ${sources[at] ?? ''}` }
   })
   const isNarrowed = topics.some(({ narrowing }) => (narrowing?.used.length ?? 0) > 0)
   const asked = wishesOfSeveral(reading, request.message, words)
@@ -192,30 +199,27 @@ export function* writeReading(writer: AnswerWriter, { isPart }: PartRequest, { s
   if (isPart !== true) yield* writer.appendMarkdown(`*${text}*`)
 }
 
+/** A topic in one of two periods. */
+interface TopicOfPeriod {
+  readonly topic: TopicReport
+  readonly days: PeriodTopic['days']
+}
+
 /** How much was said of one topic in two periods, and in what tone. */
 export async function* comparePeriods(
   context: CallContext,
   writer: AnswerWriter,
   reading: Reading,
-  words: string,
   request: PartRequest,
 ): Events {
-  const { queries, from, to, otherPeriod, country, outlets, excluded } = reading
+  const { queries, from, to, otherPeriod } = reading
   const [query = ''] = queries
-  const periods = [{ from, to }, otherPeriod ?? { from, to }]
+  const other = otherPeriod ?? { from, to }
+  const words = wordsInThread(request, reading.mainWant)
   yield { type: 'understanding', understanding: toUnderstanding(reading, [{ query, signalId: null }]) }
-  const topics: { topic: TopicReport; days: (typeof periods)[number] }[] = []
-  for (const [at, pendingReport] of startLookups(
-    periods.map((days) => readTopic(context, { query, ...days, country, outlets, excluded })),
-  ).entries()) {
-    const days = periods[at] ?? { from, to }
-    const { events, result } = await pendingReport
-    yield* events
-    topics.push({ topic: result, days })
-  }
-  const [first] = topics
-  const more = [`against ${formatPeriod(periods[1]?.from ?? null, periods[1]?.to ?? null)}`]
-  const understanding = toUnderstanding(reading, [{ query, signalId: first?.topic.signalId ?? null }], more)
+  const topics = yield* readPeriods(context, query, reading, [{ from, to }, other])
+  const against = `against ${formatPeriod(other.from, other.to)}`
+  const understanding = toUnderstanding(reading, [{ query, signalId: topics[0]?.topic.signalId ?? null }], [against])
   yield { type: 'understanding', understanding }
   yield* writeLimits(writer, { ...reading, otherPeriod: null }, query, 1)
   const question = { reading, message: words, words, wishes: readWishes(reading, words) }
@@ -224,20 +228,9 @@ export async function* comparePeriods(
       ? [{ ...toAnswerTopic(topic, { ...question, reading: { ...reading, ...days, otherPeriod: null } }), days }]
       : [],
   )
-  const [lone] = found
-  const empty = topics.filter(({ topic }) => !isFound(topic))
-  const [none] = empty
-  const areKnown = empty.every(({ topic }) => isKnownEmpty(topic))
-  if (lone !== undefined && none !== undefined && none.topic.report !== null && areKnown)
-    yield* writer.append(lonePeriodSentence(lone, none.days, heldOf(none.topic.report)))
-  // what other days have is the same for both
-  else
-    for (const { topic, days } of areKnown ? empty.slice(0, 1) : empty)
-      yield* writeNothingFound(context, writer, [topic], { ...reading, ...days })
-  if (empty.length === 2 && areKnown)
-    yield* writer.append(sentence(`Nor is there one ${daysWords(periods[1] ?? reading)}.`))
-  if (empty.length === 0)
+  if (found.length === topics.length)
     for (const one of periodSentences(found, words, ranksByTone(reading, words))) yield* writer.append(one)
+  else yield* writeEmptyPeriods(context, writer, topics, { reading, other, lone: found[0] })
   yield* writeOtherWishes(context, writer, found, question)
   for (const { topic } of topics) {
     const uncovered = isFound(topic) ? findUncovered(topic) : undefined
@@ -247,6 +240,45 @@ export async function* comparePeriods(
   yield* writeReading(writer, request, understanding)
   const followUps = found.slice(0, 1).flatMap(({ report }) => buildFollowUps(report, reading))
   if (followUps.length > 0) yield { type: 'follow-ups', followUps }
+}
+
+async function* readPeriods(
+  context: CallContext,
+  query: string,
+  { country, outlets, excluded }: Reading,
+  periods: readonly PeriodTopic['days'][],
+): AsyncGenerator<AnalystEvent, TopicOfPeriod[]> {
+  const lookups = periods.map(async function* (days): AsyncGenerator<AnalystEvent, TopicOfPeriod> {
+    return { topic: yield* readTopic(context, { query, ...days, country, outlets, excluded }), days }
+  })
+  const topics: TopicOfPeriod[] = []
+  for (const pending of startLookups(lookups)) {
+    const { events, result } = await pending
+    yield* events
+    topics.push(result)
+  }
+  return topics
+}
+
+/** Which of two periods have nothing about a topic, beside the one that has something. */
+async function* writeEmptyPeriods(
+  context: CallContext,
+  writer: AnswerWriter,
+  topics: readonly TopicOfPeriod[],
+  { reading, other, lone }: { reading: Reading; other: PeriodTopic['days']; lone: PeriodTopic | undefined },
+): Events {
+  const empty = topics.filter(({ topic }) => !isFound(topic))
+  const [none] = empty
+  const areKnown = empty.every(({ topic }) => isKnownEmpty(topic))
+  if (areKnown && lone !== undefined && none !== undefined && none.topic.report !== null) {
+    yield* writer.append(lonePeriodSentence(lone, none.days, heldOf(none.topic.report)))
+    return
+  }
+  // what other days have is the same for both
+  for (const { topic, days } of areKnown ? empty.slice(0, 1) : empty)
+    yield* writeNothingFound(context, writer, { empty: [topic] }, { ...reading, ...days })
+  if (areKnown && empty.length === topics.length)
+    yield* writer.append(sentence(`Nor is there one ${daysWords(other)}.`))
 }
 
 /** What a comparison of two periods is asked for beside it: of each of them, or of all days from the first to the last. */
@@ -284,9 +316,12 @@ async function* writeOtherWishes(
   for (const wish of common) yield* writeWish(context, writer, toAnswerTopic(whole, { ...question, reading }), wish)
 }
 
-/** Whether a topic was searched to the end, so that it can be said to have no document. */
-export function isKnownEmpty({ report, isSearching }: TopicReport): boolean {
-  return report !== null && !isSearching
+/** What is looked up: each topic; or one topic in each of the sources that it is compared over, "on Reddit and in newspapers". */
+export function lookupsOf({ queries, outlets, mainWant }: Reading): { query: string; outlets: readonly string[] }[] {
+  const [query] = queries
+  return query !== undefined && queries.length === 1 && outlets.length > 1 && mainWant === 'compare'
+    ? outlets.map((outlet) => ({ query, outlets: [outlet] }))
+    : queries.map((each) => ({ query: each, outlets }))
 }
 
 /** Words beside more topics than these are not counted: each takes several calls. */
@@ -304,7 +339,7 @@ export async function* readTopics(
   const isCounted = lookups.length <= maxNarrowed
   for (const pending of startLookups(
     isCounted
-      ? lookups.map(({ query, outlets }) => narrowTopic(context, query, qualifiers, { ...limits, outlets }))
+      ? lookups.map(({ query, outlets }) => narrowTopic(context, { query, qualifiers }, { ...limits, outlets }))
       : [],
   )) {
     const { events, result } = await pending
