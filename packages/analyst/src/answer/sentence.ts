@@ -44,6 +44,17 @@ export function sentence(...parts: readonly (string | CitedWords)[]): Sentence {
   return { text, grounds }
 }
 
+/** What stands before an item of "a, b and c". */
+export function separatorBefore(at: number, count: number): string {
+  if (at === 0) return ''
+  return at === count - 1 ? ' and ' : ', '
+}
+
+/** Items of a list as the parts of a sentence: "a, b and c". */
+export function listParts(items: readonly (readonly (string | CitedWords)[])[]): (string | CitedWords)[] {
+  return items.flatMap((parts, at) => [separatorBefore(at, items.length), ...parts])
+}
+
 /** Prefixes a sentence with introductory words and shifts its positions. */
 export function withLead(lead: string, { text, grounds }: Sentence): Sentence {
   return {

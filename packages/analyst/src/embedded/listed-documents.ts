@@ -8,6 +8,7 @@ import {
   type Ground,
   isMangled,
   outletName,
+  separatorBefore,
   type Sentence,
   sentence,
   withCapital,
@@ -114,72 +115,111 @@ const maxFetched = 50
 const maxPages = 3
 const defaultListed = 5
 
+/** How many documents a question asks for, and in which order. */
+interface ListForm {
+  /** As the question says it; null where it says none. */
+  readonly wanted: number | null
+  readonly count: number
+  readonly sort: 'oldest' | 'engagement' | 'newest'
+}
+
+/** What was read for a list. */
+interface ReadList {
+  readonly documents: readonly PublishedDocument[]
+  /** Those with a readable title. */
+  readonly titled: readonly PublishedDocument[]
+  /** Each story of them once. */
+  readonly stories: readonly PublishedDocument[]
+  readonly total: number
+  readonly failure: string | null
+}
+
 /** The documents that a question asks for, each story once: the newest, or of posts the most discussed where the best are asked for. */
 export async function* listedSentences(
   context: CallContext,
   topic: AnswerTopic,
   until: { to?: string } = {},
 ): AsyncGenerator<AnalystEvent, { items: Sentence[]; note: Sentence | null }> {
-  const { words, coverage, name } = topic
-  const wanted = readWholeCount(words, topic.reading.queries)
-  const count = Math.min(wanted ?? defaultListed, maxListed)
-  // articles have nothing by which they could be ranked
-  const isRanked = asksForMostDiscussed(words, topic.reading.queries) && coverage.noun !== 'articles'
-  const isOldest = /\b(?:oldest|earliest|chronological\p{L}*|first ones?)\b/iu.test(words)
-  const sort = isOldest ? ('oldest' as const) : isRanked ? ('engagement' as const) : ('newest' as const)
-  const order = sort === 'engagement' ? 'most discussed' : sort
-  const items: PublishedDocument[] = []
-  const titled = () => items.filter((item) => item.title.trim() !== '' && !isMangled(item))
-  const distinct = () => distinctStories(titled(), topic.query)
-  let total = 0
-  let failure: string | null = null
-  for (let page = 1; page <= maxPages && distinct().length < count; page += 1) {
-    const { outcome, events } = await callTool(
-      context,
-      listDocumentsTool,
-      { signalId: topic.signalId, sort, limit: Math.min(maxFetched, count * fetchedForEach), page, ...until },
-      (listed) => `The ${order} of ${(listed.page.total ?? 0).toLocaleString('en')} documents.`,
-    )
-    yield* events
-    if (outcome.status === 'failed') failure = outcome.sentence
-    if (outcome.status === 'failed' || outcome.output.items.length === 0) break
-    total = outcome.output.page.total ?? total
-    items.push(...outcome.output.items)
-    if (items.length >= total) break
-  }
+  const form = readListForm(topic)
+  const read = yield* readList(context, topic, form, until)
   // a document may mention the topic and be about something else: those that name it in their titles come before
-  const named = distinct().filter(({ title }) =>
-    namesTopic(title, topicWordsOf(topic.narrowing?.subject ?? topic.query)),
-  )
-  const fill = distinct().filter((one) => !named.includes(one))
-  const taken = new Set([...named, ...fill].slice(0, count))
-  const listed = distinct().filter((one) => taken.has(one))
-  const read = items.length < total ? ` among the ${order} ${items.length.toLocaleString('en')}` : ''
+  const topicWords = topicWordsOf(topic.narrowing?.subject ?? topic.query)
+  const named = read.stories.filter(({ title }) => namesTopic(title, topicWords))
+  const others = read.stories.filter((one) => !named.includes(one))
+  const taken = new Set([...named, ...others].slice(0, form.count))
+  const listed = read.stories.filter((one) => taken.has(one))
   return {
     items: listed.map(({ id, title, outlet, publishedAt, engagement }) =>
       sentence(
         '“',
         citedTitle({ documentId: id, title }),
-        `” (${outletName(outlet)}, ${formatDay(publishedAt)}${reactionWords(engagement ?? null, words)})`,
+        `” (${outletName(outlet)}, ${formatDay(publishedAt)}${reactionWords(engagement ?? null, topic.words)})`,
       ),
     ),
-    note:
-      listed.length === 0
-        ? sentence(
-            failure === null
-              ? `No ${coverage.noun.replace(/s$/u, '')} on ${name} can be listed.`
-              : `The ${coverage.noun} on ${name} could not be read: ${failure}`,
-          )
-        : listed.length < count && wanted !== null
-          ? sentence(
-              `${allListed(listed.length, titled().length)}${read}${leftOut(listed.length, items.length, titled().length)}.`,
-            )
-          : listed.length > 1
-            ? sentence(
-                `The ${order} come first${(wanted ?? 0) > maxListed ? `; an answer lists ${maxListed} at most` : ''}.`,
-              )
-            : null,
+    note: noteOfList(topic, form, read, listed.length),
   }
+}
+
+function readListForm({ words, reading, coverage }: AnswerTopic): ListForm {
+  const wanted = readWholeCount(words, reading.queries)
+  const count = Math.min(wanted ?? defaultListed, maxListed)
+  if (/\b(?:oldest|earliest|chronological\p{L}*|first ones?)\b/iu.test(words)) return { wanted, count, sort: 'oldest' }
+  // articles have nothing by which they could be ranked
+  const isRanked = asksForMostDiscussed(words, reading.queries) && coverage.noun !== 'articles'
+  return { wanted, count, sort: isRanked ? 'engagement' : 'newest' }
+}
+
+function orderWords({ sort }: ListForm): string {
+  return sort === 'engagement' ? 'most discussed' : sort
+}
+
+async function* readList(
+  context: CallContext,
+  { signalId, query }: AnswerTopic,
+  form: ListForm,
+  until: { to?: string },
+): AsyncGenerator<AnalystEvent, ReadList> {
+  const documents: PublishedDocument[] = []
+  const titled = () => documents.filter((one) => one.title.trim() !== '' && !isMangled(one))
+  const stories = () => distinctStories(titled(), query)
+  const limit = Math.min(maxFetched, form.count * fetchedForEach)
+  let total = 0
+  let failure: string | null = null
+  for (let page = 1; page <= maxPages && stories().length < form.count; page += 1) {
+    const { outcome, events } = await callTool(
+      context,
+      listDocumentsTool,
+      { signalId, sort: form.sort, limit, page, ...until },
+      (listed) => `The ${orderWords(form)} of ${(listed.page.total ?? 0).toLocaleString('en')} documents.`,
+    )
+    yield* events
+    if (outcome.status === 'failed') failure = outcome.sentence
+    if (outcome.status === 'failed' || outcome.output.items.length === 0) break
+    total = outcome.output.page.total ?? total
+    documents.push(...outcome.output.items)
+    if (documents.length >= total) break
+  }
+  return { documents, titled: titled(), stories: stories(), total, failure }
+}
+
+/** Why there are no more documents in a list, or in which order they are; null where there is nothing to say. */
+function noteOfList({ coverage, name }: AnswerTopic, form: ListForm, read: ReadList, listed: number): Sentence | null {
+  const { wanted, count } = form
+  const { documents, titled, total, failure } = read
+  if (listed === 0)
+    return sentence(
+      failure === null
+        ? `No ${coverage.noun.replace(/s$/u, '')} on ${name} can be listed.`
+        : `The ${coverage.noun} on ${name} could not be read: ${failure}`,
+    )
+  if (wanted !== null && listed < count) {
+    const some = ` among the ${orderWords(form)} ${documents.length.toLocaleString('en')}`
+    const others = leftOut(listed, documents.length, titled.length)
+    return sentence(`${allListed(listed, titled.length)}${documents.length < total ? some : ''}${others}.`)
+  }
+  if (listed === 1) return null
+  const limit = (wanted ?? 0) > maxListed ? `; an answer lists ${maxListed} at most` : ''
+  return sentence(`The ${orderWords(form)} come first${limit}.`)
 }
 
 const asksForReactions = /\b(?:scores?|upvotes?|points|karma|(?:most|number of|how many) (?:comments|replies))\b/iu
@@ -210,8 +250,7 @@ export async function* toldSentence(
   const grounds: Sentence['grounds'][number][] = []
   let text = items.length === 0 ? '' : `What was written about ${topic.name}: `
   for (const [at, item] of items.entries()) {
-    const lead = at === 0 ? '' : at === items.length - 1 ? ' and ' : ', '
-    const placed = withLead(text + lead, item)
+    const placed = withLead(text + separatorBefore(at, items.length), item)
     grounds.push(...placed.grounds)
     text = placed.text
   }

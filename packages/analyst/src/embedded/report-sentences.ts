@@ -4,6 +4,7 @@ import {
   citedTitle,
   type CitedWords,
   type Ground,
+  listParts,
   outletName,
   type Sentence,
   sentence,
@@ -138,9 +139,8 @@ export function rankedVoices({ report, words }: AnswerTopic): { voice: Voice; pl
   const own = named === undefined ? all : all.filter(({ voice }) => voice.group === named)
   const isReddit = /\bsubreddits?\b/iu.test(words)
   const subreddits = isReddit ? own.filter(({ voice }) => /\br\//u.test(voice.name)) : own
-  return (subreddits.length > 0 ? subreddits : own.length > 0 ? own : all).toSorted(
-    (a, b) => b.voice.documents - a.voice.documents,
-  )
+  const [chosen = all] = [subreddits, own].filter((voices) => voices.length > 0)
+  return chosen.toSorted((a, b) => b.voice.documents - a.voice.documents)
 }
 
 export function voiceCount({ report }: AnswerTopic, { voice, place }: { voice: Voice; place: number }): CitedWords {
@@ -193,12 +193,8 @@ export function voicesSentence(topic: AnswerTopic): Sentence | null {
       `${joinWithAnd(leaders.map(({ voice }) => outletName(voice.name)))} ${leaders.length > 1 ? 'each ' : ''}had most on ${name}: `,
       voiceCount(topic, first),
       ` of ${countOf(of, noun)}`,
-      ...next.flatMap((one, at) => [
-        at === 0 ? ', before ' : at === next.length - 1 ? ' and ' : ', ',
-        `${outletName(one.voice.name)} (`,
-        voiceCount(topic, one),
-        ')',
-      ]),
+      ...(next.length === 0 ? [] : [', before ']),
+      ...listParts(next.map((one) => [`${outletName(one.voice.name)} (`, voiceCount(topic, one), ')'])),
       '.',
       spreadWords(topic, leaders.length + next.length),
     ),

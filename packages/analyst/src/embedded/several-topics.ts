@@ -228,9 +228,10 @@ export async function* comparePeriods(
       ? [{ ...toAnswerTopic(topic, { ...question, reading: { ...reading, ...days, otherPeriod: null } }), days }]
       : [],
   )
-  if (found.length === topics.length)
-    for (const one of periodSentences(found, words, ranksByTone(reading, words))) yield* writer.append(one)
-  else yield* writeEmptyPeriods(context, writer, topics, { reading, other, lone: found[0] })
+  const [one, two] = found
+  if (one !== undefined && two !== undefined)
+    for (const each of periodSentences([one, two], words, ranksByTone(reading, words))) yield* writer.append(each)
+  else yield* writeEmptyPeriods(context, writer, topics, { reading, other, lone: one })
   yield* writeOtherWishes(context, writer, found, question)
   for (const { topic } of topics) {
     const uncovered = isFound(topic) ? findUncovered(topic) : undefined
