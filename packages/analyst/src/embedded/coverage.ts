@@ -47,6 +47,9 @@ const nouns: Readonly<Partial<Record<DocumentKind, DocumentNoun>>> = {
   article: 'articles',
 }
 
+/** What a kind is called beside others. */
+const longNouns: Readonly<Partial<Record<DocumentKind, string>>> = { post: 'forum posts', article: 'news articles' }
+
 export function readCoverage({
   volume,
   counts,
@@ -134,8 +137,7 @@ export function isOfUnit(kind: DocumentKind, unit: string): boolean {
 }
 
 export function partNoun({ kind }: Pick<CoveredPart, 'kind'>): string {
-  const noun = nouns[kind] ?? `${kind}s`
-  return kind === 'post' ? 'forum posts' : kind === 'article' ? 'news articles' : noun
+  return longNouns[kind] ?? nouns[kind] ?? `${kind}s`
 }
 
 /** How much there is and what covers it, in one sentence: it closes an answer, or is one to "how many". */
@@ -199,7 +201,8 @@ function wholeWords(narrowing: Narrowing | undefined, name: string): { lead: str
 export function partWords({ used }: Pick<Narrowing, 'used'>): string {
   const words = joinWithAnd(used.map((one) => (one.isName ? one.words : `“${one.words}”`)))
   const isLoose = used.some(({ forms }) => forms.length > 1)
-  return `${words}${!isLoose ? '' : used.length === 1 ? ' or a word like it' : ' or words like them'}`
+  const alike = used.length === 1 ? ' or a word like it' : ' or words like them'
+  return `${words}${isLoose ? alike : ''}`
 }
 
 /** The number of documents before their report is there, and where the number stands in the sentence. */

@@ -216,13 +216,9 @@ export async function* readPassages(
   for (const lookup of lookups) {
     const { document, called } = await lookup
     if (called !== null) yield* called.events
-    if (called?.outcome.status === 'ok') context.texts?.set(document.id, called.outcome.output.text?.content)
-    const text =
-      called === null
-        ? context.texts?.get(document.id)
-        : called.outcome.status === 'ok'
-          ? called.outcome.output.text?.content
-          : undefined
+    const read = called?.outcome.status === 'ok' ? called.outcome.output.text?.content : undefined
+    if (called?.outcome.status === 'ok') context.texts?.set(document.id, read)
+    const text = called === null ? context.texts?.get(document.id) : read
     if (text !== undefined) passages.push(...statementsOf(document, 'body', text))
   }
   return passages

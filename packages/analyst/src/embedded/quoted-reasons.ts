@@ -3,7 +3,15 @@ import { formatDay, joinWithAnd } from '@auspex/analytics/claims'
 import type { PublishedDocument } from '@auspex/sdk/types'
 import { listDocumentsTool } from '@auspex/tools'
 import type { AnalystEvent } from '../analyst.port.ts'
-import { citedTitle, type CitedWords, isMangled, outletName, type Sentence, sentence } from '../answer/sentence.ts'
+import {
+  citedTitle,
+  type CitedWords,
+  isMangled,
+  listParts,
+  outletName,
+  type Sentence,
+  sentence,
+} from '../answer/sentence.ts'
 import { type CalledTool, type CallContext, callTool } from '../call-tool.ts'
 import { asksForRanks, readCount, reasonSides, type Side, withoutTopics } from '../understand/wishes.ts'
 import { stemOf } from '../understand/wordings.ts'
@@ -47,12 +55,13 @@ function list(
 }
 
 function quoteParts(passages: readonly Passage[], isDated: boolean): (string | CitedWords)[] {
-  return passages.flatMap((passage, at): (string | CitedWords)[] => {
-    const { outlet, publishedAt } = passage.document
-    const source =
-      isDated && publishedAt !== undefined ? `${outletName(outlet)}, ${formatDay(publishedAt)}` : outletName(outlet)
-    return [at === 0 ? '' : at === passages.length - 1 ? ' and ' : ', ', '“', citedPassage(passage), `” (${source})`]
-  })
+  return listParts(
+    passages.map((passage) => {
+      const { outlet, publishedAt } = passage.document
+      const day = isDated && publishedAt !== undefined ? `, ${formatDay(publishedAt)}` : ''
+      return ['“', citedPassage(passage), `” (${outletName(outlet)}${day})`]
+    }),
+  )
 }
 
 /** Documents that name the topic in their title are about it. */
@@ -65,87 +74,88 @@ export async function* reasonSentences(
   context: CallContext,
   topic: AnswerTopic,
 ): AsyncGenerator<AnalystEvent, Sentence[]> {
-  const { signalId, query, name, reading, words, coverage } = topic
+  const { signalId, reading, words, coverage } = topic
   // a follow-up that names a side wants that one alone
   const latest = reasonSides(reading, topic.message)
   const named = latest.length === 1 ? latest : reasonSides(reading, words)
   const sides: readonly Side[] = named.length > 0 ? named : ['negative', 'positive']
-  const pending = sides.map((side) => list(context, signalId, { tone: side }))
+  const pending = sides.map(async (side) => ({ side, called: await list(context, signalId, { tone: side }) }))
   for (const one of pending) one.catch(() => {}) // the rejection is handled where it is awaited
-  const topicWords = topicWordsOf(query)
   const sentences: Sentence[] = []
   let isRanked = false
-  for (const [at, side] of sides.entries()) {
-    const called = await pending[at]
-    if (called === undefined) continue
+  for (const one of pending) {
+    const { side, called } = await one
     yield* called.events
     if (called.outcome.status === 'failed') {
       sentences.push(sentence(`The ${side} ${coverage.noun} could not be read: ${called.outcome.sentence}`))
       continue
     }
-    const own = titledFirst(distinctStories(called.outcome.output.items, query), topicWords)
-    const all = (yield* readPassages(context, signalId, own)).map((passage): Passage => ({
-      ...passage,
-      strength: strengthOf(passage.text, topicWords),
-    }))
-    const passages = all.filter(({ text }) => isJudged(text, topicWords, side) && hasGround(text, topicWords, side))
-    const chosen = chooseStrongest(passages, query, readCount(words, topic.reading.queries) ?? maxQuotes)
-    const wanted = readCount(words, topic.reading.queries) ?? maxQuotes
-    // a single reason among many complaints is no picture of them
-    const others = all.filter(
-      ({ text, document }) =>
-        hasSide(text, topicWords, side) && chosen.every((one) => one.document.id !== document.id && one.text !== text),
-    )
-    const examples =
-      chosen.length > 1 ? [] : chooseStrongest(others, query, Math.min(maxExamples, wanted - chosen.length))
-    const titles =
-      chosen.length + examples.length > 0
-        ? []
-        : titlesOf(
-            own.filter(({ title }) => hasSide(title, topicWords, side)),
-            topicWords,
-          )
+    const reasons = yield* findReasons(context, topic, side, called.outcome.output.items)
     const ranked = asksForRanks(words) ? rankedWords(topic, side, called.outcome.output) : null
-    if (ranked !== null) {
-      isRanked = true
-      sentences.push(ranked)
-    }
-    if (chosen.length > 0)
-      sentences.push(sentence(leadOf(topic, side, chosen.length), ...quoteParts(chosen, false), '.'))
-    if (examples.length > 0)
-      sentences.push(
-        sentence(
-          chosen.length > 0
-            ? `Other ${side} ones: `
-            : `No sentence that names ${name} gives a reason. Examples of ${side} ones: `,
-          ...quoteParts(examples, false),
-          '.',
-        ),
-      )
-    if (titles.length > 0)
-      sentences.push(
-        sentence(
-          `No sentence that names ${name} gives a reason. Examples of ${side} ${coverage.noun}, by their titles: `,
-          ...titles,
-          '.',
-        ),
-      )
-    if (chosen.length + examples.length + titles.length === 0)
-      sentences.push(
-        sentence(
-          `No reason could be found in the ${side} ${coverage.noun} on ${name}: none of the most discussed gives one in a sentence that names it.`,
-        ),
-      )
+    isRanked ||= ranked !== null
+    sentences.push(...(ranked === null ? [] : [ranked]), ...sideSentences(topic, side, reasons))
   }
-  const isEmpty = !isRanked && sentences.every(({ grounds }) => grounds.length === 0)
-  if (!isEmpty) return sentences
-  const found = yield* findPassages(context, topic, {
-    purpose: 'opinion',
-    count: readCount(words, topic.reading.queries) ?? maxQuotes,
-  })
-  return found.passages.length === 0
-    ? sentences
-    : [sentence(`${wroteOf(found.passages)}: `, ...quoteParts(found.passages, true), '.')]
+  if (isRanked || sentences.some(({ grounds }) => grounds.length > 0)) return sentences
+  const { passages } = yield* findPassages(context, topic, { purpose: 'opinion', count: countOfReasons(topic) })
+  return passages.length === 0 ? sentences : [sentence(`${wroteOf(passages)}: `, ...quoteParts(passages, true), '.')]
+}
+
+function countOfReasons({ words, reading }: AnswerTopic): number {
+  return readCount(words, reading.queries) ?? maxQuotes
+}
+
+/** What can be quoted of one side; each is empty where the one before says enough. */
+interface SideReasons {
+  /** Sentences with a reason. */
+  readonly chosen: readonly Passage[]
+  /** Others that have the side. */
+  readonly examples: readonly Passage[]
+  readonly titles: readonly (string | CitedWords)[]
+}
+
+async function* findReasons(
+  context: CallContext,
+  topic: AnswerTopic,
+  side: Side,
+  documents: readonly PublishedDocument[],
+): AsyncGenerator<AnalystEvent, SideReasons> {
+  const { query, signalId } = topic
+  const topicWords = topicWordsOf(query)
+  const own = titledFirst(distinctStories(documents, query), topicWords)
+  const all = (yield* readPassages(context, signalId, own)).map((passage): Passage => ({
+    ...passage,
+    strength: strengthOf(passage.text, topicWords),
+  }))
+  const wanted = countOfReasons(topic)
+  const passages = all.filter(({ text }) => isJudged(text, topicWords, side) && hasGround(text, topicWords, side))
+  const chosen = chooseStrongest(passages, query, wanted)
+  // a single reason among many complaints is no picture of them
+  if (chosen.length > 1) return { chosen, examples: [], titles: [] }
+  const others = all.filter(
+    ({ text, document }) =>
+      hasSide(text, topicWords, side) && chosen.every((one) => one.document.id !== document.id && one.text !== text),
+  )
+  const examples = chooseStrongest(others, query, Math.min(maxExamples, wanted - chosen.length))
+  if (chosen.length + examples.length > 0) return { chosen, examples, titles: [] }
+  const ofSide = own.filter(({ title }) => hasSide(title, topicWords, side))
+  return { chosen, examples, titles: titlesOf(ofSide, topicWords) }
+}
+
+function sideSentences(topic: AnswerTopic, side: Side, { chosen, examples, titles }: SideReasons): Sentence[] {
+  const { name, coverage } = topic
+  const none = `No sentence that names ${name} gives a reason. Examples of ${side}`
+  if (titles.length > 0) return [sentence(`${none} ${coverage.noun}, by their titles: `, ...titles, '.')]
+  if (chosen.length + examples.length === 0)
+    return [
+      sentence(
+        `No reason could be found in the ${side} ${coverage.noun} on ${name}: none of the most discussed gives one in a sentence that names it.`,
+      ),
+    ]
+  const leadOfExamples = chosen.length > 0 ? `Other ${side} ones: ` : `${none} ones: `
+  return [
+    ...(chosen.length > 0 ? [sentence(leadOf(topic, side, chosen.length), ...quoteParts(chosen, false), '.')] : []),
+    ...(examples.length > 0 ? [sentence(leadOfExamples, ...quoteParts(examples, false), '.')] : []),
+  ]
 }
 
 /** What the most discussed documents of one side speak of most, where a ranking is asked for: reasons themselves cannot be counted. */
@@ -176,11 +186,13 @@ function titlesOf(documents: readonly PublishedDocument[], topicWords: readonly 
 }
 
 function titleParts(documents: readonly PublishedDocument[]): (string | CitedWords)[] {
-  return documents.flatMap(({ id, title, outlet, publishedAt }, at) => [
-    at === 0 ? '“' : at === documents.length - 1 ? ' and “' : ', “',
-    citedTitle({ documentId: id, title }),
-    `” (${outletName(outlet)}, ${formatDay(publishedAt)})`,
-  ])
+  return listParts(
+    documents.map(({ id, title, outlet, publishedAt }) => [
+      '“',
+      citedTitle({ documentId: id, title }),
+      `” (${outletName(outlet)}, ${formatDay(publishedAt)})`,
+    ]),
+  )
 }
 
 function leadOf({ name, words }: AnswerTopic, side: Side, count: number): string {
@@ -275,13 +287,14 @@ function givesCause(text: string, stem: string | null): boolean {
 
 function formsOf(action: string): string[] {
   const stem = stemOf(action)
-  const irregular = action.startsWith('leav')
-    ? ['left', 'leaving']
-    : action.startsWith('quit')
-      ? ['quit', 'quitting']
-      : []
+  const irregular = irregularForms.find(([begin]) => action.startsWith(begin))?.[1] ?? []
   return [...new Set([action, ...irregular, stem, `${stem}ed`, `${stem}ing`])].slice(0, 4)
 }
+
+const irregularForms: readonly (readonly [begin: string, forms: readonly string[]])[] = [
+  ['leav', ['left', 'leaving']],
+  ['quit', ['quit', 'quitting']],
+]
 
 /** What was said, in the words of the documents that say most of what the question asks; or what they are, where none of their sentences does. */
 export async function* quoteSentences(
@@ -312,18 +325,12 @@ export async function* quoteSentences(
   }
   if (failure !== null) return [sentence(`The ${coverage.noun} on ${name} could not be read: ${failure}`)]
   const titles = documents.filter((one) => one.title.trim() !== '' && !isMangled(one))
-  if (titles.length > 0)
-    return [
-      sentence(
-        isAboutMissing(topic)
-          ? `The nearest ${titles.length === 1 ? 'title' : 'titles'}: `
-          : hasTerms
-            ? `${noneWith(topic)}; the nearest ${titles.length === 1 ? 'title' : 'titles'}: `
-            : 'By their titles: ',
-        ...titleParts(titles.slice(0, wanted ?? maxQuotes)),
-        '.',
-      ),
-    ]
+  if (titles.length > 0) {
+    const nearest = `nearest ${titles.length === 1 ? 'title' : 'titles'}: `
+    const unmatched = hasTerms ? `${noneWith(topic)}; the ${nearest}` : 'By their titles: '
+    const lead = isAboutMissing(topic) ? `The ${nearest}` : unmatched
+    return [sentence(lead, ...titleParts(titles.slice(0, wanted ?? maxQuotes)), '.')]
+  }
   return [
     sentence(`No sentence of the most discussed ${coverage.noun} states anything about ${name} that could be quoted.`),
   ]
@@ -346,10 +353,11 @@ export function asksForBullets(words: string): boolean {
 
 /** Who is quoted: people write posts, and articles say things. */
 function wroteOf(passages: readonly Passage[]): string {
-  const areArticles = passages.every(({ document }) => document.kind === 'article')
-  if (areArticles && passages.every(({ field }) => field === 'title'))
-    return passages.length === 1 ? 'The headline nearest to it' : 'The headlines nearest to it'
-  return areArticles ? (passages.length === 1 ? 'One article says' : 'Articles say') : 'People wrote'
+  const isOne = passages.length === 1
+  if (passages.some(({ document }) => document.kind !== 'article')) return 'People wrote'
+  if (passages.every(({ field }) => field === 'title'))
+    return isOne ? 'The headline nearest to it' : 'The headlines nearest to it'
+  return isOne ? 'One article says' : 'Articles say'
 }
 
 /** Rare words of the documents that were read, for a topic to which no word is tied more often than chance explains. */

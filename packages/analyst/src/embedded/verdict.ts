@@ -1,6 +1,6 @@
 import { joinWithAnd, wilsonInterval } from '@auspex/analytics/claims'
 import type { SignalReport } from '@auspex/sdk/types'
-import { type CitedWords, type Ground, type Sentence, sentence, withCapital } from '../answer/sentence.ts'
+import { type CitedWords, type Ground, listParts, type Sentence, sentence, withCapital } from '../answer/sentence.ts'
 import type { Reading } from '../understand/understand.ts'
 import { asksYesOrNo, namedSides, readSide, withoutTopics, yesOrNoLead } from '../understand/wishes.ts'
 import { type Coverage, countOf } from './coverage.ts'
@@ -142,15 +142,16 @@ export function toneRanking(topics: readonly ToneTopic[], side: 'positive' | 'ne
     return [sentence(`Cannot tell: too few have a clear tone to compare them. ${topics.map(fewWords).join('; ')}.`)]
   const pair = ({ report }: ToneTopic) => [report.tone.stories[side], clearOf(report.tone.stories)] as const
   const isClear = sharesDiffer(pair(first), pair(second))
-  const listed = ranked.flatMap((topic, at): (string | CitedWords)[] => {
-    const [part, whole] = pair(topic)
-    const lead = at === 0 ? '' : at === ranked.length - 1 ? ' and ' : ', '
-    return [
-      `${lead}${topic.name} ${percentOf(part, whole)} (`,
-      toneGround(topic, side),
-      ` of ${whole.toLocaleString('en')})`,
-    ]
-  })
+  const listed = listParts(
+    ranked.map((topic) => {
+      const [part, whole] = pair(topic)
+      return [
+        `${topic.name} ${percentOf(part, whole)} (`,
+        toneGround(topic, side),
+        ` of ${whole.toLocaleString('en')})`,
+      ]
+    }),
+  )
   const best = side === 'positive' ? 'is liked most' : 'has the most negative tone'
   const others = ranked.filter((topic) => topic !== first && !sharesDiffer(pair(first), pair(topic)))
   const head = isClear
