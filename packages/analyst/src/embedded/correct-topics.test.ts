@@ -120,7 +120,10 @@ describe('words beside topics', () => {
   test('cost a limited number of counts for one message', async () => {
     const message =
       'did nervous teachers, nurses and parents worry about Zika, did tired coaches, pilots and sailors worry about Ebola, and did poor farmers, bakers and drivers worry about SARS?'
-    const apart = ({ topic }: SearchInput) => (topic.includes('near') ? 0 : topic.includes('AND') ? 1 : 580)
+    const apart = ({ topic }: SearchInput) => {
+      if (topic.includes('near')) return 0
+      return topic.includes('AND') ? 1 : 580
+    }
     const answer = await askLibrary(message, apart)
     expect(countsIn(answer)).toBeGreaterThan(0)
     expect(countsIn(answer)).toBeLessThanOrEqual(24)
@@ -194,8 +197,8 @@ describe('what is said of a topic', () => {
   ])('is not compared with one of other days: %s', (_, older, newer) => {
     const example = sampleReport()
     const part = { places: [0], kind: 'post', isScattered: false } as const
-    const topic = (name: string, documents: number, from: string, until: string, hasEnded: boolean) => {
-      const main = { ...part, documents, from, until, hasEnded }
+    const topic = (name: string, documents: number, days: { from: string; until: string; hasEnded: boolean }) => {
+      const main = { ...part, documents, ...days }
       return {
         query: name,
         name,
@@ -204,8 +207,8 @@ describe('what is said of a topic', () => {
       }
     }
     const text = rankingSentences([
-      topic('Digg', older, '2010-01-01', '2013-08-17', true),
-      topic('Threads', newer, '2020-01-01', '2026-01-01', false),
+      topic('Digg', older, { from: '2010-01-01', until: '2013-08-17', hasEnded: true }),
+      topic('Threads', newer, { from: '2020-01-01', until: '2026-01-01', hasEnded: false }),
     ]).map((one) => one.text)
     expect(text.join(' ')).toContain('The two cannot be set against each other: Threads begins on 1 January 2020')
     expect(text.join(' ')).not.toMatch(/larger than chance|named more/u)
@@ -213,7 +216,10 @@ describe('what is said of a topic', () => {
 })
 
 describe('a topic of several words that few documents have together', () => {
-  const holds = ({ topic }: SearchInput) => (topic === 'Gezi' ? 34 : topic.includes('Gezi AND') ? 2 : 0)
+  const holds = ({ topic }: SearchInput) => {
+    if (topic === 'Gezi') return 34
+    return topic.includes('Gezi AND') ? 2 : 0
+  }
 
   test('is looked for by its rarest name, and says what is left out', async () => {
     const { text } = await askLibrary('How were the Gezi Park protests discussed?', holds)
