@@ -8,7 +8,8 @@ import {
   type Ground,
   isMangled,
   outletName,
-  separatorBefore,
+  documentParts,
+  listParts,
   type Sentence,
   sentence,
   withCapital,
@@ -115,21 +116,21 @@ const maxFetched = 50
 const maxPages = 3
 const defaultListed = 5
 
-/** How many documents a question asks for, and in which order. */
+/** Which documents of a topic are listed. */
 interface ListForm {
-  /** As the question says it; null where it says none. */
-  readonly wanted: number | null
   readonly count: number
   readonly sort: 'oldest' | 'engagement' | 'newest'
+  /** The last day of the documents that are read; all days where it is missing. */
+  readonly until?: string
 }
 
 /** What was read for a list. */
 interface ReadList {
-  readonly documents: readonly PublishedDocument[]
-  /** Those with a readable title. */
-  readonly titled: readonly PublishedDocument[]
-  /** Each story of them once. */
-  readonly stories: readonly PublishedDocument[]
+  readonly listed: readonly PublishedDocument[]
+  /** How many documents were read. */
+  readonly documentCount: number
+  /** How many of those that were read have a readable title. */
+  readonly titledCount: number
   readonly total: number
   readonly failure: string | null
 }
@@ -138,35 +139,26 @@ interface ReadList {
 export async function* listedSentences(
   context: CallContext,
   topic: AnswerTopic,
-  until: { to?: string } = {},
 ): AsyncGenerator<AnalystEvent, { items: Sentence[]; note: Sentence | null }> {
-  const form = readListForm(topic)
-  const read = yield* readList(context, topic, form, until)
-  // a document may mention the topic and be about something else: those that name it in their titles come before
-  const topicWords = topicWordsOf(topic.narrowing?.subject ?? topic.query)
-  const named = read.stories.filter(({ title }) => namesTopic(title, topicWords))
-  const others = read.stories.filter((one) => !named.includes(one))
-  const taken = new Set([...named, ...others].slice(0, form.count))
-  const listed = read.stories.filter((one) => taken.has(one))
+  const wanted = readWholeCount(topic.words, topic.reading.queries)
+  const form = { count: Math.min(wanted ?? defaultListed, maxListed), sort: sortOf(topic), wanted }
+  const read = yield* readList(context, topic, form)
   return {
-    items: listed.map(({ id, title, outlet, publishedAt, engagement }) =>
-      sentence(
-        '“',
-        citedTitle({ documentId: id, title }),
-        `” (${outletName(outlet)}, ${formatDay(publishedAt)}${reactionWords(engagement ?? null, topic.words)})`,
-      ),
+    items: read.listed.map((document) =>
+      sentence(...documentParts(document, reactionWords(document.engagement ?? null, topic.words))),
     ),
-    note: noteOfList(topic, form, read, listed.length),
+    note: noteOfList(topic, form, read),
   }
 }
 
-function readListForm({ words, reading, coverage }: AnswerTopic): ListForm {
-  const wanted = readWholeCount(words, reading.queries)
-  const count = Math.min(wanted ?? defaultListed, maxListed)
-  if (/\b(?:oldest|earliest|chronological\p{L}*|first ones?)\b/iu.test(words)) return { wanted, count, sort: 'oldest' }
-  // articles have nothing by which they could be ranked
-  const isRanked = asksForMostDiscussed(words, reading.queries) && coverage.noun !== 'articles'
-  return { wanted, count, sort: isRanked ? 'engagement' : 'newest' }
+function sortOf({ words, reading, coverage }: AnswerTopic): ListForm['sort'] {
+  if (/\b(?:oldest|earliest|chronological\p{L}*|first ones?)\b/iu.test(words)) return 'oldest'
+  return asksForMostDiscussed(words, reading.queries) ? bestSort(coverage) : 'newest'
+}
+
+/** Articles have nothing by which they could be ranked. */
+function bestSort({ noun }: AnswerTopic['coverage']): ListForm['sort'] {
+  return noun === 'articles' ? 'newest' : 'engagement'
 }
 
 function orderWords({ sort }: ListForm): string {
@@ -175,22 +167,26 @@ function orderWords({ sort }: ListForm): string {
 
 async function* readList(
   context: CallContext,
-  { signalId, query }: AnswerTopic,
+  { signalId, query, narrowing }: AnswerTopic,
   form: ListForm,
-  until: { to?: string },
 ): AsyncGenerator<AnalystEvent, ReadList> {
+  const { count, sort, until } = form
   const documents: PublishedDocument[] = []
   const titled = () => documents.filter((one) => one.title.trim() !== '' && !isMangled(one))
   const stories = () => distinctStories(titled(), query)
-  const limit = Math.min(maxFetched, form.count * fetchedForEach)
+  const input = {
+    signalId,
+    sort,
+    limit: Math.min(maxFetched, count * fetchedForEach),
+  }
   let total = 0
   let failure: string | null = null
-  for (let page = 1; page <= maxPages && stories().length < form.count; page += 1) {
+  for (let page = 1; page <= maxPages && stories().length < count; page += 1) {
     const { outcome, events } = await callTool(
       context,
       listDocumentsTool,
-      { signalId, sort: form.sort, limit, page, ...until },
-      (listed) => `The ${orderWords(form)} of ${(listed.page.total ?? 0).toLocaleString('en')} documents.`,
+      { ...input, page, ...(until !== undefined && { to: until }) },
+      (list) => `The ${orderWords(form)} of ${(list.page.total ?? 0).toLocaleString('en')} documents.`,
     )
     yield* events
     if (outcome.status === 'failed') failure = outcome.sentence
@@ -199,25 +195,34 @@ async function* readList(
     documents.push(...outcome.output.items)
     if (documents.length >= total) break
   }
-  return { documents, titled: titled(), stories: stories(), total, failure }
+  // a document may mention the topic and be about something else: those that name it in their titles come before
+  const topicWords = topicWordsOf(narrowing?.subject ?? query)
+  const named = stories().filter(({ title }) => namesTopic(title, topicWords))
+  const others = stories().filter((one) => !named.includes(one))
+  const chosen = new Set([...named, ...others].slice(0, count))
+  const listed = stories().filter((one) => chosen.has(one))
+  return { listed, documentCount: documents.length, titledCount: titled().length, total, failure }
 }
 
 /** Why there are no more documents in a list, or in which order they are; null where there is nothing to say. */
-function noteOfList({ coverage, name }: AnswerTopic, form: ListForm, read: ReadList, listed: number): Sentence | null {
+function noteOfList(
+  { coverage, name }: AnswerTopic,
+  form: ListForm & { readonly wanted: number | null },
+  { listed, documentCount, titledCount, total, failure }: ReadList,
+): Sentence | null {
   const { wanted, count } = form
-  const { documents, titled, total, failure } = read
-  if (listed === 0)
+  if (listed.length === 0)
     return sentence(
       failure === null
         ? `No ${coverage.noun.replace(/s$/u, '')} on ${name} can be listed.`
         : `The ${coverage.noun} on ${name} could not be read: ${failure}`,
     )
-  if (wanted !== null && listed < count) {
-    const some = ` among the ${orderWords(form)} ${documents.length.toLocaleString('en')}`
-    const others = leftOut(listed, documents.length, titled.length)
-    return sentence(`${allListed(listed, titled.length)}${documents.length < total ? some : ''}${others}.`)
+  if (wanted !== null && listed.length < count) {
+    const among = documentCount < total ? ` among the ${orderWords(form)} ${documentCount.toLocaleString('en')}` : ''
+    const others = leftOut(listed.length, documentCount, titledCount)
+    return sentence(`${allListed(listed.length, titledCount)}${among}${others}.`)
   }
-  if (listed === 1) return null
+  if (listed.length === 1) return null
   const limit = (wanted ?? 0) > maxListed ? `; an answer lists ${maxListed} at most` : ''
   return sentence(`The ${orderWords(form)} come first${limit}.`)
 }
@@ -234,27 +239,22 @@ function reactionWords(engagement: PublishedDocument['engagement'], words: strin
   return counts.length === 0 ? '; no score known' : `; ${counts.join(', ')}`
 }
 
-const maxTold = 3
+const maxTitles = 3
 
 /** What a handful of documents say, by their titles, where nothing stands out among them. */
-export async function* toldSentence(
+export async function* titlesSentence(
   context: CallContext,
   topic: AnswerTopic,
 ): AsyncGenerator<AnalystEvent, Sentence | null> {
   // documents dated after the last covered day change nothing that is said of the covered ones
-  const { lastDay } = topic.report
-  const request = { ...topic, words: `top ${maxTold} ${topic.coverage.noun}` }
-  const listed = yield* listedSentences(context, request, { to: lastDay })
-  // a document may mention the topic and be about something else
-  const items = listed.items.filter(({ text: title }) => namesTopic(title, topicWordsOf(topic.query)))
-  const grounds: Sentence['grounds'][number][] = []
-  let text = items.length === 0 ? '' : `What was written about ${topic.name}: `
-  for (const [at, item] of items.entries()) {
-    const placed = withLead(text + separatorBefore(at, items.length), item)
-    grounds.push(...placed.grounds)
-    text = placed.text
-  }
-  return text === '' ? null : { text: `${text}.`, grounds }
+  const form = { count: maxTitles, sort: bestSort(topic.coverage), until: topic.report.lastDay }
+  const { listed } = yield* readList(context, topic, form)
+  const topicWords = topicWordsOf(topic.query)
+  const items = listed
+    .map((document) => documentParts(document))
+    // a document may mention the topic and be about something else
+    .filter((parts) => namesTopic(sentence(...parts).text, topicWords))
+  return items.length === 0 ? null : sentence(`What was written about ${topic.name}: `, ...listParts(items), '.')
 }
 
 /** That there are no more than are listed. */
@@ -279,14 +279,13 @@ export async function* writeAll(
   topic: AnswerTopic,
   cited: ReadonlySet<string>,
 ): Events {
-  const words = `all ${fewEnoughToName} ${topic.coverage.noun}`
-  const { items } = yield* listedSentences(context, { ...topic, words })
-  const left = items.filter(({ grounds }) => !grounds.some(({ ground }) => cited.has(documentOf(ground))))
+  const { listed } = yield* readList(context, topic, { count: fewEnoughToName, sort: 'newest' })
+  const left = listed.filter(({ id }) => !cited.has(id)).map((document) => sentence(...documentParts(document)))
   const [only] = left
   if (only === undefined) return
   const isAll = left.length === topic.report.counts.documents
   // copies, and documents without a readable title, are not named
-  const lead = left.length < items.length ? `Also on ${topic.name}` : 'By title'
+  const lead = left.length < listed.length ? `Also on ${topic.name}` : 'By title'
   if (left.length === 1) {
     yield* writer.append(withLead(isAll ? 'It is ' : `${lead}: `, withFullStop(only)))
     return
@@ -299,7 +298,7 @@ function withFullStop({ text, grounds }: Sentence): Sentence {
   return { text: `${text}.`, grounds }
 }
 
-/** The document that a piece of an answer rests on; empty for a measure. */
+/** The document that a piece of an answer rests on; empty for a measure, so that all measures count as one. */
 export function documentOf(ground: Ground): string {
   return ground.kind === 'document' ? ground.documentId : ''
 }

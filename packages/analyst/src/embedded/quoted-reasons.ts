@@ -4,8 +4,8 @@ import type { PublishedDocument } from '@auspex/sdk/types'
 import { listDocumentsTool } from '@auspex/tools'
 import type { AnalystEvent } from '../analyst.port.ts'
 import {
-  citedTitle,
   type CitedWords,
+  documentParts,
   isMangled,
   listParts,
   outletName,
@@ -186,13 +186,7 @@ function titlesOf(documents: readonly PublishedDocument[], topicWords: readonly 
 }
 
 function titleParts(documents: readonly PublishedDocument[]): (string | CitedWords)[] {
-  return listParts(
-    documents.map(({ id, title, outlet, publishedAt }) => [
-      '“',
-      citedTitle({ documentId: id, title }),
-      `” (${outletName(outlet)}, ${formatDay(publishedAt)})`,
-    ]),
-  )
+  return listParts(documents.map((document) => documentParts(document)))
 }
 
 function leadOf({ name, words }: AnswerTopic, side: Side, count: number): string {

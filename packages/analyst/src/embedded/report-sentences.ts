@@ -133,7 +133,10 @@ const groupWords: Readonly<Record<string, RegExp>> = {
 }
 
 /** Outlets or authors with their counts, most first: of the kind that the question names. */
-export function rankedVoices({ report, words }: AnswerTopic): { voice: Voice; place: number }[] {
+export function rankedVoices({
+  report,
+  words,
+}: Pick<AnswerTopic, 'report' | 'words'>): { voice: Voice; place: number }[] {
   const all = report.voices.outlets.map((voice, place) => ({ voice, place }))
   const named = Object.entries(groupWords).find(([, pattern]) => pattern.test(words))?.[0]
   const own = named === undefined ? all : all.filter(({ voice }) => voice.group === named)
@@ -205,8 +208,8 @@ export function voicesSentence(topic: AnswerTopic): Sentence | null {
 function spreadWords({ report, words, reading }: AnswerTopic, count: number): string {
   const own = withoutTopics(words, reading.queries)
   if (!/\b(?:a few|handful|lots of|(?<!how )many) \p{L}|\baccounts?\b|\bloud\b/iu.test(own)) return ''
-  const top = rankedVoices({ report, words: '' } as AnswerTopic).slice(0, count)
-  const share = top.reduce((sum, { voice }) => sum + voice.documents, 0) / Math.max(report.counts.documents, 1)
+  const largest = rankedVoices({ report, words: '' }).slice(0, count)
+  const share = largest.reduce((sum, { voice }) => sum + voice.documents, 0) / Math.max(report.counts.documents, 1)
   const accounts = /\baccounts?|users?|people\b/iu.test(own) ? ' Single accounts are not counted here.' : ''
   return share > dominantPlaces
     ? ` So it rests on few places: these have ${Math.round(100 * share)}% of it.${accounts}`

@@ -9,7 +9,7 @@ import { coverageSentences, isOfUnit, sizeSentence } from './coverage.ts'
 import { countryLabel } from '../understand/scope.ts'
 import type { Reading } from '../understand/understand.ts'
 import { extraLookups, noCountrySentence, placesSentence, relatedSentence } from './extra-findings.ts'
-import { toldSentence } from './listed-documents.ts'
+import { titlesSentence } from './listed-documents.ts'
 import { daysWords } from './figure-sentences.ts'
 import { changeOverTime, peakByPart, peakSentence, peakStory } from './over-time.ts'
 import { frequentWordsSentence, quoteSentences, reasonSentences, whySentences } from './quoted-reasons.ts'
@@ -200,11 +200,11 @@ export const sentenceTable = {
     label: 'When',
     make: (_, topic) => ready(peakSentence(topic)),
   },
-  told: {
+  titles: {
     leads: ['events'],
     supports: [],
     label: 'What happened',
-    make: (context, topic) => (topic.wishes.includes('list') ? ready() : orNothing(toldSentence(context, topic))),
+    make: (context, topic) => (topic.wishes.includes('list') ? ready() : orNothing(titlesSentence(context, topic))),
   },
   quotes: {
     leads: ['quotes', 'brief', 'write'],

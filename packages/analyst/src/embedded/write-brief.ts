@@ -278,7 +278,7 @@ async function* writeLead(context: CallContext, brief: Brief, { kind, sentences 
   said.kinds.add(kind)
   if (kind === 'coverage') said.kinds.add('size')
   if (kind === 'quotes' && sentences.every(({ grounds }) => grounds.length === 0))
-    yield* writeBesideNoQuote(context, brief)
+    yield* writeWithoutQuote(context, brief)
   // that a tone is unknown is told to those who ask for it first
   if (kind === 'verdict' && isToneless(topic) && requestedWishes[0] !== 'tone') return
   const isInLines =
@@ -290,7 +290,7 @@ async function* writeLead(context: CallContext, brief: Brief, { kind, sentences 
 }
 
 /** Where nothing can be quoted, how much there is says most, and then what happened. */
-async function* writeBesideNoQuote(context: CallContext, { topic, requestedWishes, findings, said }: Brief): Events {
+async function* writeWithoutQuote(context: CallContext, { topic, requestedWishes, findings, said }: Brief): Events {
   const size = isNarrowed(topic) && !said.kinds.has('size') ? sizeSentence(topic, topic.coverage) : null
   if (size !== null) {
     yield* findings.append(size, 'How much')
@@ -327,8 +327,8 @@ async function* writeSupports(context: CallContext, brief: Brief, kinds: readonl
 
 /** Whether so few documents are found that all of them are named, beside an answer that does not list them itself. */
 function listsAll({ topic, requestedLimit }: Brief, wishes: readonly Wish[]): boolean {
-  const isTold = wishes.some((wish) => showsItsSize.has(wish) && wish !== 'quotes' && wish !== 'volume')
-  return requestedLimit === null && topic.report.counts.documents <= fewEnoughToName && !isTold
+  const isList = wishes.some((wish) => wish === 'series' || wish === 'list' || wish === 'first')
+  return requestedLimit === null && topic.report.counts.documents <= fewEnoughToName && !isList
 }
 
 /** How much there is and what covers it, where that is not said and the answer may be so long. */
