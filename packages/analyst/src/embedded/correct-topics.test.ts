@@ -215,6 +215,26 @@ describe('what is said of a topic', () => {
   })
 })
 
+describe('a topic that something happened to', () => {
+  const question = 'how did people react to the death of Whitney Houston'
+  const ask = async (all: number, withDeath: number) =>
+    (await askLibrary(question, ({ topic }) => (topic.includes(' AND (') ? withDeath : all))).text
+
+  test('is told whole where few of its documents have a word for that', async () => {
+    expect(await ask(20, 2)).toMatch(/Only 2 of them have a word such as .*, so this is about all of them\./u)
+    expect(await ask(20, 0)).toMatch(/None of the 20 documents on Whitney Houston has a word such as/u)
+    expect(await ask(1, 0)).toMatch(
+      /The one document on Whitney Houston has no word such as .*, so this is about it\./u,
+    )
+  })
+
+  test('needs no note where all of its documents have one', async () => {
+    const text = await ask(3, 3)
+    expect(text).toContain('mention Whitney Houston')
+    expect(text).not.toContain('a word such as')
+  })
+})
+
 describe('a topic of several words that few documents have together', () => {
   const holds = ({ topic }: SearchInput) => {
     if (topic === 'Gezi') return 34

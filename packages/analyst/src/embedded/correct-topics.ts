@@ -87,11 +87,15 @@ async function* readHappening(
   if (own > 0 && (all === 0 || own >= fewHappenings || (!isPart && own > all)))
     return { topic: part, note: sentence(`This counts only documents that also have a word such as ${words}.`) }
   if (part.report === null || part.isSearching || !isPart || !isFound(topic)) return null
+  return { topic, note: own === all ? null : sentence(fewHaveWords(plainWords(topic), own, all, words)) }
+}
+
+/** That few documents of a topic have one of some words, or none of them. */
+function fewHaveWords(topic: string, own: number, all: number, words: string): string {
+  if (all === 1) return `The one document on ${topic} has no word such as ${words}, so this is about it.`
   const few =
-    own === 0
-      ? `None of the ${all} documents on ${plainWords(topic)} has`
-      : `Only ${own} of them ${own === 1 ? 'has' : 'have'}`
-  return { topic, note: sentence(`${few} a word such as ${words}, so this is about all of them.`) }
+    own === 0 ? `None of the ${all} documents on ${topic} has` : `Only ${own} of them ${own === 1 ? 'has' : 'have'}`
+  return `${few} a word such as ${words}, so this is about all of them.`
 }
 
 /** A topic that no document has, by the name of its country, in the spelling that was probably meant, or by its words apart. */

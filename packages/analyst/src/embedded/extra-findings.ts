@@ -150,7 +150,7 @@ async function* forecastSentences(
     return [
       sentence(
         `Its sources have ended, so nothing is forecast of days to come. Their last weeks, forecast from ${formatDay(horizon.asOf)} as a back-test: for ${formatDay(last.day)} `,
-        { text: `${decimal(last.point)} documents a day`, ground: at('point') },
+        { text: `${decimalCount(last.point)} a day`, ground: at('point') },
         ', and 95 of 100 such days between ',
         { text: decimal(last.low95), ground: at('low95') },
         ' and ',
@@ -161,7 +161,7 @@ async function* forecastSentences(
   return [
     sentence(
       `For ${formatDay(last.day)} the forecast is `,
-      { text: `${decimal(last.point)} documents`, ground: at('point') },
+      { text: decimalCount(last.point), ground: at('point') },
       ', and 95 of 100 such days should fall between ',
       { text: decimal(last.low95), ground: at('low95') },
       ' and ',
@@ -324,6 +324,12 @@ export async function* trialSentences(
 
 function decimal(value: number): string {
   return value.toLocaleString('en', { maximumFractionDigits: value < 10 ? 1 : 0 })
+}
+
+/** "3.2 documents", "1 document". */
+function decimalCount(value: number): string {
+  const count = decimal(value)
+  return `${count} ${count === '1' ? 'document' : 'documents'}`
 }
 
 /** With fewer words the rest of an answer is what the documents have most often. */

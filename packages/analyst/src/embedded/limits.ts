@@ -312,7 +312,7 @@ export async function* writeHelp(writer: AnswerWriter, reading: Reading): Events
   yield* writer.appendMarkdown(
     'I answer questions about topics from the documents of your library, and show what each number stands on. Ask how much is said about something, what changed and when, in what tone, by whom, where, or how two topics compare; name days if you want, such as “in Q3 2016” or “since last summer”. I can also save an answer as a report, add a signal to a portfolio, send it to a colleague or watch it, after your yes.',
   )
-  yield { type: 'follow-ups', followUps: [{ label: 'What is rising?', message: 'What is trending?' }] }
+  yield { type: 'follow-ups', followUps: [{ label: 'What is rising?', message: 'What is rising?' }] }
 }
 
 /** What a message asks beside that which is declined: "can I sue him, and what do people say". Null where it asks nothing else. */

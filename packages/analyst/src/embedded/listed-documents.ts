@@ -17,6 +17,7 @@ import {
 } from '../answer/sentence.ts'
 import type { PublishedDocument } from '@auspex/sdk/types'
 import { asksForMostDiscussed, maxListed, readCount, readWholeCount } from '../understand/wishes.ts'
+import { countOf } from './coverage.ts'
 import { daysWords } from './figure-sentences.ts'
 import { distinctStories, fewEnoughToName, namesTopic, topicWordsOf } from './passages.ts'
 import type { AnswerTopic } from './report-sentences.ts'
@@ -233,8 +234,8 @@ const asksForReactions = /\b(?:scores?|upvotes?|points|karma|(?:most|number of|h
 function reactionWords(engagement: PublishedDocument['engagement'], words: string): string {
   if (!asksForReactions.test(words)) return ''
   const counts = [
-    ...(engagement?.score == null ? [] : [`${engagement.score.toLocaleString('en')} points`]),
-    ...(engagement?.comments == null ? [] : [`${engagement.comments.toLocaleString('en')} comments`]),
+    ...(engagement?.score == null ? [] : [countOf(engagement.score, 'points')]),
+    ...(engagement?.comments == null ? [] : [countOf(engagement.comments, 'comments')]),
   ]
   return counts.length === 0 ? '; no score known' : `; ${counts.join(', ')}`
 }

@@ -17,7 +17,7 @@ import {
 } from '../understand/wishes.ts'
 import { formatPeriod, toUnderstanding, wordsInThread } from '../understand/understanding.ts'
 import { withQualifiers } from '../understand/qualifiers.ts'
-import { heldOf, partNoun } from './coverage.ts'
+import { countOf, heldOf, partNoun } from './coverage.ts'
 import {
   daysWords,
   lonePeriodSentence,
@@ -177,7 +177,7 @@ export async function* answerTrends(context: CallContext, writer: AnswerWriter, 
       .slice(0, 5)
       .map(
         ({ term, documents, previous }) =>
-          `“${term}” (${documents.toLocaleString('en')} documents, ${previous.toLocaleString('en')} before)`,
+          `“${term}” (${countOf(documents, 'documents')}, ${previous.toLocaleString('en')} before)`,
       )
     yield* writer.append(
       sentence(
