@@ -384,7 +384,7 @@ test('a count of one is told in the singular', async () => {
 })
 
 test('help offers a question that is answered', async () => {
-  const { events } = await ask('help')
+  const { events } = await ask('What can you do?')
   const [offered] = events.flatMap((event) => (event.type === 'follow-ups' ? event.followUps : []))
   expect((await ask(offered?.message ?? '')).tools.calls).toMatchObject([{ tool: 'list_trends' }])
 })
