@@ -7,7 +7,7 @@ import { type CallContext, callTool } from '../call-tool.ts'
 import { splitClauses } from '../understand/asks.ts'
 import { asksForOpinions, countryLabel, healthTopic } from '../understand/scope.ts'
 import { type Reading } from '../understand/understand.ts'
-import { formatPeriod, toUnderstanding } from '../understand/understanding.ts'
+import { formatPeriod, joinWithOr, toUnderstanding } from '../understand/understanding.ts'
 import { nameTopic, narrowerQueries, plainQuery } from '../understand/wordings.ts'
 import { correctTopics } from './correct-topics.ts'
 import { countOf, heldOf, readCoverage, sizeSentence } from './coverage.ts'
@@ -115,10 +115,6 @@ function unsaidWords(empty: readonly TopicReport[], { from, to, country, outlets
 
 function quoteQuery(query: string): string {
   return `“${plainQuery(query)}”`
-}
-
-function joinWithOr(names: readonly string[]): string {
-  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
 }
 
 /** Where and when, as it ends a sentence: " in Germany from 1 to 31 May 2012". */

@@ -236,6 +236,13 @@ function shareWords({ documents, total }: Pick<Part, 'documents' | 'total'>): st
 /** With fewer documents a share of a month is chance; one that is so many times as large is higher. */
 const [minOfShare, clearlyHigher] = [3, 1.3]
 
+/** What is said of the part with the most documents. */
+interface PartPeak {
+  readonly sentence: Sentence | null
+  /** Whether it has so few that no day of it is a peak either. */
+  readonly isFew: boolean
+}
+
 /**
  * The month (or the part that a question names) with the most documents, and with the largest share of all that the library holds where that is another:
  * a library that grows has its most documents late. None where both are one and no part is named; where all parts have few, that is said.
@@ -244,48 +251,46 @@ export async function* peakByPart(
   context: CallContext,
   topic: AnswerTopic,
   named: Grain | null,
-): AsyncGenerator<AnalystEvent, { sentence: Sentence | null; isFew: boolean }> {
-  const { coverage, name } = topic
-  const none = { sentence: null, isFew: false }
-  const { outcome, events } = await readSeries<VolumeSection>(context, topic.signalId, 'volume', named ?? 'month')
-  yield* events
-  if (outcome.status === 'failed') return none
-  const main = coverage.compared
+): AsyncGenerator<AnalystEvent, PartPeak> {
   const grain = named ?? 'month'
-  const parts = toParts(outcome.output, grain).filter(
-    ({ coveredDays, groups }) => coveredDays > 0 && (main === null || isOfPart(groups, main)),
-  )
-  const most = parts.toSorted((a, b) => b.documents - a.documents)[0]
-  if (most === undefined || most.documents < minOfShare) return none
-  const ties = parts.filter(({ documents }) => documents === most.documents)
-  const isFew = most.documents < minToCompare
-  if (ties.length > 1 && ties.length <= maxNamed && (isFew || named !== null))
-    return {
-      sentence: sentence(
-        `${isFew ? 'No single peak, and few documents: ' : ''}${joinWithAnd(ties.map((part) => namePart(part.firstDay, grain)))} have the most on ${name}, ${countOf(most.documents, coverage.noun)} each.`,
-      ),
-      isFew,
-    }
+  const { outcome, events } = await readSeries<VolumeSection>(context, topic.signalId, 'volume', grain)
+  yield* events
+  const main = topic.coverage.compared
+  const isCompared = ({ coveredDays, groups }: Part) => coveredDays > 0 && (main === null || isOfPart(groups, main))
+  const parts = outcome.status === 'ok' ? toParts(outcome.output, grain).filter(isCompared) : []
+  const [highest] = parts.toSorted((a, b) => b.documents - a.documents)
+  if (highest === undefined || highest.documents < minOfShare) return { sentence: null, isFew: false }
+  const isFew = highest.documents < minToCompare
+  const ties = parts.filter(({ documents }) => documents === highest.documents)
+  const isTie = ties.length > 1 && ties.length <= maxNamed && (isFew || named !== null)
+  if (!isTie) return { sentence: highestPart(topic, parts, highest, named), isFew }
+  const names = joinWithAnd(ties.map((part) => namePart(part.firstDay, grain)))
+  const size = countOf(highest.documents, topic.coverage.noun)
+  const lead = isFew ? 'No single peak, and few documents: ' : ''
+  return { sentence: sentence(`${lead}${names} have the most on ${topic.name}, ${size} each.`), isFew }
+}
+
+function highestPart(
+  { coverage, name }: AnswerTopic,
+  parts: readonly Part[],
+  highest: Part,
+  named: Grain | null,
+): Sentence | null {
   const rate = (part: Part) => rateFor(part, true)
   const hasTotals = parts.every(({ total }) => (total ?? 0) > 0)
-  const dense = hasTotals
-    ? parts.filter(({ documents }) => documents >= minOfShare).toSorted((a, b) => rate(b) - rate(a))[0]
-    : undefined
-  const isOther = dense !== undefined && dense !== most && rate(dense) >= clearlyHigher * rate(most)
-  const say = (part: Part) =>
-    `${timeOfPart(part.firstDay, grain)} (${countOf(part.documents, coverage.noun)}${hasTotals ? `, ${shareWords(part)} of every 10,000 that the library holds` : ''})`
-  if (isFew)
-    return {
-      sentence: sentence(`Talk of ${name} was highest ${say(most)}, which is too few to call it a clear peak.`),
-      isFew,
-    }
+  const dense = hasTotals ? parts.filter(({ documents }) => documents >= minOfShare) : []
+  const [densest = highest] = dense.toSorted((a, b) => rate(b) - rate(a))
+  const isOther = densest !== highest && rate(densest) >= clearlyHigher * rate(highest)
+  const say = (part: Part) => {
+    const share = hasTotals ? `, ${shareWords(part)} of every 10,000 that the library holds` : ''
+    return `${timeOfPart(part.firstDay, named ?? 'month')} (${countOf(part.documents, coverage.noun)}${share})`
+  }
+  if (highest.documents < minToCompare)
+    return sentence(`Talk of ${name} was highest ${say(highest)}, which is too few to call it a clear peak.`)
   if (named === null)
-    return {
-      sentence: isOther ? sentence(`As a share of all ${coverage.noun} held it was highest ${say(dense)}.`) : null,
-      isFew,
-    }
-  const share = isOther ? `; as a share of all that the library holds, ${say(dense)}` : ''
-  return { sentence: sentence(`Talk of ${name} was highest ${say(most)}${share}.`), isFew }
+    return isOther ? sentence(`As a share of all ${coverage.noun} held it was highest ${say(densest)}.`) : null
+  const share = isOther ? `; as a share of all that the library holds, ${say(densest)}` : ''
+  return sentence(`Talk of ${name} was highest ${say(highest)}${share}.`)
 }
 
 /** What was said at the peak, where the event of the peak has a document that tells it. */
@@ -324,18 +329,18 @@ interface Peak {
 /** The highest bar of the chart within one kind of source, with the event that peaks in it. */
 function findPeak({ volume: { points }, events: { events } }: SignalReport, coverage: Coverage): Peak | null {
   const part = coverage.compared
-  const owns = points.map(({ documents, groups }) =>
+  const counts = points.map(({ documents, groups }) =>
     part === null || groups === undefined ? documents : documentsOf(groups, part),
   )
   const heights = points.map(({ storyClusters, firstDay, coveredDays }, at) => {
     // days that are not over are not covered, and no peak
     if (coveredDays === 0 || (part?.hasEnded === true && firstDay > part.until)) return 0
-    return Math.min(owns[at] ?? 0, storyClusters ?? Infinity)
+    return Math.min(counts[at] ?? 0, storyClusters ?? Infinity)
   })
   const stories = Math.max(0, ...heights)
   const place = heights.indexOf(stories)
   const point = points[place]
-  if (point === undefined || stories === 0 || (owns[place] ?? 0) < minBusiest) return null
+  if (point === undefined || stories === 0 || (counts[place] ?? 0) < minBusiest) return null
   const lastDay = point.lastDay ?? point.firstDay
   const eventPlace = events.findIndex(({ peak }) => peak >= point.firstDay && peak <= lastDay)
   return { place, stories, event: events[eventPlace] ?? null, eventPlace }

@@ -44,6 +44,7 @@ interface CountsForm {
   readonly isDated: boolean
 }
 
+/** A topic with its parts, in the order of time. */
 interface DividedSeries {
   readonly topic: SeriesTopic
   readonly parts: readonly Part[]
@@ -132,7 +133,7 @@ function* writeCountsTable(
     writer,
     [headOf[grain], ...names, ...(hasTotals ? ['All documents held'] : [])],
     days.map((day) => [
-      `${nameRow(day, grain)}${partWords(partOn(first, day), grain)}`,
+      `${rowName(day, grain)}${partialWeek(partOn(first, day), grain)}`,
       ...series.map((one) => writeCell(partOn(one, day))),
       ...(hasTotals ? [(partOn(first, day)?.total ?? 0).toLocaleString('en')] : []),
     ]),
@@ -151,12 +152,12 @@ function thinSentence(thin: readonly Part[], grain: Grain): Sentence {
   return sentence(`The library holds few documents of ${names}, so a low count there means little.`)
 }
 
-function nameRow(day: string, grain: Grain): string {
+function rowName(day: string, grain: Grain): string {
   return grain === 'week' || grain === 'day' ? formatDay(day) : namePart(day, grain)
 }
 
 /** A week of fewer days, at either end of the period. */
-function partWords(part: Part | undefined, grain: Grain): string {
+function partialWeek(part: Part | undefined, grain: Grain): string {
   return grain !== 'week' || part === undefined || part.days >= 7 ? '' : ` (${countOf(part.days, 'days')})`
 }
 
@@ -202,9 +203,18 @@ interface TonePart {
   readonly negative: number
 }
 
-/** A longer series is summed by years. */
-const maxMonths = 36
+/** Longer series are summed by years: shorter ones only where they are all of one year. */
+const [maxMonths, maxMonthsOfYears] = [36, 18]
 
+/** The tone by part of the time. */
+interface ToneSeries {
+  /** Of the main kind of source. */
+  readonly own: readonly TonePart[]
+  /** Of the other ones. */
+  readonly others: readonly TonePart[]
+}
+
+/** Parts of a clear tone of one side or the other: what is neutral says nothing of a change. */
 function toToneParts(points: readonly TonePart[], grain: Grain): TonePart[] {
   if (grain !== 'year') return points.map(({ firstDay, positive, negative }) => ({ firstDay, positive, negative }))
   const years = [...new Set(points.map(({ firstDay }) => firstDay.slice(0, 4)))]
@@ -229,33 +239,15 @@ export async function* writeToneOverTime(
   topic: AnswerTopic,
   wanted: Grain | null,
 ): Events {
-  const pending = [
-    readSeries<ToneSection>(context, topic.signalId, 'tone', wanted ?? 'month'),
-    readSeries<VolumeSection>(context, topic.signalId, 'volume', wanted ?? 'month'),
-  ] as const
-  for (const one of pending) one.catch(() => {}) // the rejection is handled where it is awaited
-  const tone = await pending[0]
-  yield* tone.events
-  const volume = await pending[1]
-  yield* volume.events
-  if (tone.outcome.status === 'failed') {
-    yield* writer.append(sentence(`The tone over time could not be read: ${tone.outcome.sentence}`))
+  const series = yield* readToneSeries(context, topic, wanted ?? 'month')
+  if (typeof series === 'string') {
+    yield* writer.append(sentence(`The tone over time could not be read: ${series}`))
     return
   }
   const main = topic.coverage.compared
   const noun = main === null ? topic.coverage.noun : partNoun(main)
-  const groupsOf = new Map(
-    volume.outcome.status === 'ok'
-      ? volume.outcome.output.points.map(({ firstDay, groups }) => [firstDay, groups])
-      : [],
-  )
-  const isOwn = ({ firstDay }: TonePart) =>
-    main === null || (isOfPart(groupsOf.get(firstDay), main) && (!main.hasEnded || firstDay <= main.until))
-  const points = tone.outcome.output.points.filter(isOwn)
-  const others = tone.outcome.output.points.filter((point) => !isOwn(point) && clearOf({ ...point, neutral: 0 }) > 0)
-  const hasYears = new Set(points.map(({ firstDay }) => firstDay.slice(0, 4))).size > 1
-  const grain = wanted ?? (points.length > maxMonths || (hasYears && points.length > 18) ? 'year' : 'month')
-  const parts = toToneParts(points, grain).filter((part) => clearOf(part) > 0)
+  const grain = wanted ?? grainOfTone(series.own)
+  const parts = toToneParts(series.own, grain).filter((part) => clearOf(part) > 0)
   const clear = parts.filter((part) => clearOf(part) >= minClear)
   const extremes = extremesSentence(clear, grain, noun, wanted !== null)
   // a follow-up that asks for the parts has heard of the change
@@ -266,20 +258,53 @@ export async function* writeToneOverTime(
       writer,
       [headOf[grain], 'Positive', 'Negative', 'Positive of both'],
       parts.map((part) => [
-        grain === 'week' || grain === 'day' ? formatDay(part.firstDay) : namePart(part.firstDay, grain),
+        rowName(part.firstDay, grain),
         part.positive.toLocaleString('en'),
         part.negative.toLocaleString('en'),
         clearOf(part) < minClear ? 'too few' : percentOf(part.positive, clearOf(part)),
       ]),
     )
-  const otherDocuments = others.reduce((sum, { positive, negative }) => sum + clearOf({ positive, negative }), 0)
-  if (otherDocuments >= minClear && main !== null) yield* writer.append(othersSentence(others, main))
+  const ofOthers = series.others.reduce((sum, part) => sum + clearOf(part), 0)
+  if (ofOthers >= minClear && main !== null) yield* writer.append(othersSentence(series.others, main))
+}
+
+/** The tone of a topic by part; or why it could not be read. */
+async function* readToneSeries(
+  context: CallContext,
+  { signalId, coverage }: AnswerTopic,
+  interval: Grain,
+): AsyncGenerator<AnalystEvent, ToneSeries | string> {
+  const pending = [
+    readSeries<ToneSection>(context, signalId, 'tone', interval),
+    readSeries<VolumeSection>(context, signalId, 'volume', interval),
+  ] as const
+  for (const one of pending) one.catch(() => {}) // the rejection is handled where it is awaited
+  const tone = await pending[0]
+  yield* tone.events
+  const volume = await pending[1]
+  yield* volume.events
+  if (tone.outcome.status === 'failed') return tone.outcome.sentence
+  const points = volume.outcome.status === 'ok' ? volume.outcome.output.points : []
+  const groupsOf = new Map(points.map(({ firstDay, groups }) => [firstDay, groups]))
+  const main = coverage.compared
+  const isOwn = ({ firstDay }: TonePart) =>
+    main === null || (isOfPart(groupsOf.get(firstDay), main) && (!main.hasEnded || firstDay <= main.until))
+  const parts = toToneParts(tone.outcome.output.points, 'month')
+  return {
+    own: parts.filter(isOwn),
+    others: parts.filter((part) => !isOwn(part) && clearOf(part) > 0),
+  }
+}
+
+function grainOfTone(parts: readonly TonePart[]): Grain {
+  const hasYears = new Set(parts.map(({ firstDay }) => firstDay.slice(0, 4))).size > 1
+  return parts.length > (hasYears ? maxMonthsOfYears : maxMonths) ? 'year' : 'month'
 }
 
 /** What is left out of a comparison, because other sources wrote it. */
 function othersSentence(others: readonly TonePart[], main: CoveredPart): Sentence {
   const [first, last] = [others[0]?.firstDay.slice(0, 4) ?? '', others.at(-1)?.firstDay.slice(0, 4) ?? '']
-  const clear = others.reduce((sum, part) => sum + clearOf({ positive: part.positive, negative: part.negative }), 0)
+  const clear = others.reduce((sum, part) => sum + clearOf(part), 0)
   const positive = others.reduce((sum, part) => sum + part.positive, 0)
   return sentence(
     `Left out are ${countOf(clear, 'documents')} of ${first === last ? first : `${first} to ${last}`} (${percentOf(positive, clear)} positive): other sources than these ${partNoun(main)} wrote them, and a change of sources is none of mood.`,
