@@ -47,7 +47,8 @@ export async function* completeReading(
   return yield* spellTopics(context, message, reading)
 }
 
-const toldAsAdvice: ReadonlySet<Reading['answer']> = new Set(['yes', 'advice', 'off-topic', 'not-held', 'no-topic'])
+/** Answers that a question for advice may have: another one is declined for a reason of its own. */
+const adviceAnswers: ReadonlySet<Reading['answer']> = new Set(['yes', 'advice', 'off-topic', 'not-held', 'no-topic'])
 /** With fewer documents nobody is said to have written about it. */
 const minWritten = 5
 
@@ -58,8 +59,8 @@ async function* asPeopleWrote(
   reading: Reading,
 ): AsyncGenerator<AnalystEvent, Reading> {
   const text = askedPart(toPlainText(message))
-  const isTold = toldAsAdvice.has(reading.answer) && asksForAdvice(text) && reading.language === null
-  if (!isTold || asksForHealth(text) || asksForUnlawful(text)) return reading
+  const isAdvice = adviceAnswers.has(reading.answer) && asksForAdvice(text) && reading.language === null
+  if (!isAdvice || asksForHealth(text) || asksForUnlawful(text)) return reading
   const named = reading.queries[0] ?? topicOfWords(text, [])
   const [query] = named === null ? [] : namesAsMeant(text, [named])
   if (query === undefined) return reading
