@@ -212,9 +212,40 @@ export async function* whySentences(
 ): AsyncGenerator<AnalystEvent, Sentence[]> {
   const { signalId, query, name, coverage, words } = topic
   const action = actionOf(words)
+  const forms = action === null ? [] : formsOf(action)
+  const { documents, failure } = yield* listByWord(context, signalId, ['because', ...forms])
+  const topicWords = topicWordsOf(topic.narrowing?.subject ?? query)
+  const terms = termsOf(topic, topicWords)
+  const mentions = (yield* readPassages(context, signalId, distinctStories(titledFirst(documents, topicWords), query)))
+    .filter(({ text }) => namesTopic(text, topicWords))
+    .map((passage): Passage => ({ ...passage, strength: relevanceOf(passage, terms, topicWords, 'cause') }))
   const stem = action === null ? null : stemOf(action)
-  const contexts = action === null ? ['because'] : ['because', ...formsOf(action)]
-  const pending = contexts.map((term) => list(context, signalId, { context: term }))
+  const reasons = mentions.filter(({ text }) => givesCause(text, stem))
+  const chosen = chooseStrongest(reasons, query, countOfReasons(topic))
+  if (chosen.length > 0)
+    return [sentence('Reasons that they give, in their words: ', ...quoteParts(chosen, false), '.')]
+  const ofAction = mentions.filter(
+    ({ text }) => people.test(text) && wordsOf(text).some((word) => forms.includes(word)),
+  )
+  const examples = chooseStrongest(ofAction, query, maxExamples)
+  if (examples.length > 0) {
+    const none = `No ${coverage.noun.replace(/s$/u, '')} on ${name} states a reason`
+    const lead = examples.length === 1 ? 'One that speaks of it' : 'Those that speak of it'
+    return [sentence(`${none}. ${lead}: `, ...quoteParts(examples, true), '.')]
+  }
+  // what the question says beside the topic is told of, also where nobody says why
+  if (failure === null) return yield* quoteSentences(context, topic, 'cause')
+  const unread = `${documents.length === 0 ? 'The' : 'Some of the'} ${coverage.noun} on ${name}`
+  return [sentence(`${unread} that may give a reason could not be read: ${failure}`)]
+}
+
+/** The documents of a signal that have one of some words, each once. */
+async function* listByWord(
+  context: CallContext,
+  signalId: string,
+  words: readonly string[],
+): AsyncGenerator<AnalystEvent, { documents: PublishedDocument[]; failure: string | null }> {
+  const pending = words.map((word) => list(context, signalId, { context: word }))
   for (const one of pending) one.catch(() => {}) // the rejection is handled where it is awaited
   const documents: PublishedDocument[] = []
   let failure: string | null = null
@@ -224,39 +255,7 @@ export async function* whySentences(
     if (outcome.status === 'failed') failure = outcome.sentence
     else documents.push(...outcome.output.items.filter(({ id }) => documents.every((known) => known.id !== id)))
   }
-  const topicWords = topicWordsOf(topic.narrowing?.subject ?? query)
-  const terms = termsOf(topic, topicWords)
-  const mentions = (yield* readPassages(context, signalId, distinctStories(titledFirst(documents, topicWords), query)))
-    .filter(({ text }) => namesTopic(text, topicWords))
-    .map((passage): Passage => ({ ...passage, strength: relevanceOf(passage, terms, topicWords, 'cause') }))
-  const passages = mentions.filter(({ text }) => givesCause(text, stem))
-  const chosen = chooseStrongest(passages, query, readCount(topic.words, topic.reading.queries) ?? maxQuotes)
-  const forms = action === null ? [] : formsOf(action)
-  const examples =
-    chosen.length > 0 || stem === null
-      ? []
-      : chooseStrongest(
-          mentions.filter(({ text }) => people.test(text) && wordsOf(text).some((word) => forms.includes(word))),
-          query,
-          maxExamples,
-        )
-  if (examples.length > 0)
-    return [
-      sentence(
-        `No ${coverage.noun.replace(/s$/u, '')} on ${name} states a reason. ${examples.length === 1 ? 'One that speaks of it' : 'Those that speak of it'}: `,
-        ...quoteParts(examples, true),
-        '.',
-      ),
-    ]
-  // what the question says beside the topic is told of, also where nobody says why
-  if (chosen.length === 0 && failure === null) return yield* quoteSentences(context, topic, 'cause')
-  if (chosen.length === 0)
-    return [
-      sentence(
-        `${documents.length === 0 ? 'The' : 'Some of the'} ${coverage.noun} on ${name} that may give a reason could not be read: ${failure}`,
-      ),
-    ]
-  return [sentence('Reasons that they give, in their words: ', ...quoteParts(chosen, false), '.')]
+  return { documents, failure }
 }
 
 /** What people do, of which the reasons are asked for: "for quitting it", "why did everybody leave it". */
@@ -290,32 +289,28 @@ const irregularForms: readonly (readonly [begin: string, forms: readonly string[
   ['quit', ['quit', 'quitting']],
 ]
 
+const opinionWords =
+  /\b(?:think|thought|feel|felt|like|love|hate|opinions?|react\p{L}*|experiences?|sa(?:y|id)|make of|made of|view\p{L}*|mood)\b/iu
+
 /** What was said, in the words of the documents that say most of what the question asks; or what they are, where none of their sentences does. */
 export async function* quoteSentences(
   context: CallContext,
   topic: AnswerTopic,
-  purpose: PassagePurpose = /\b(?:think|thought|feel|felt|like|love|hate|opinions?|react\p{L}*|experiences?|sa(?:y|id)|make of|made of|view\p{L}*|mood)\b/iu.test(
-    topic.words,
-  )
-    ? 'opinion'
-    : 'fact',
+  purpose: PassagePurpose = opinionWords.test(topic.words) ? 'opinion' : 'fact',
 ): AsyncGenerator<AnalystEvent, Sentence[]> {
-  const { name, words, coverage } = topic
-  const wanted = readCount(words, topic.reading.queries)
-  const { passages, documents, hasTerms, failure } = yield* findPassages(context, topic, {
-    purpose,
-    count: wanted ?? maxQuotes,
-  })
+  const { name, words, coverage, reading } = topic
+  const wanted = readCount(words, reading.queries)
+  const count = wanted ?? maxQuotes
+  const { passages, documents, hasTerms, failure } = yield* findPassages(context, topic, { purpose, count })
   if (passages.length > 0) {
-    const few =
-      passages.length < (wanted ?? 0)
-        ? [sentence(`No more than ${passages.length} could be quoted: no other sentence is about what you ask.`)]
-        : []
-    const lead =
-      purpose === 'cause' && passages.every(({ text }) => causes.test(text)) ? 'Reasons they give' : wroteOf(passages)
-    if (asksForBullets(withoutTopics(words, topic.reading.queries)))
-      return [...passages.map((passage) => sentence(...quoteParts([passage], true))), ...few]
-    return [sentence(`${lead}: `, ...quoteParts(passages, true), '.'), ...few]
+    const isCause = purpose === 'cause' && passages.every(({ text }) => causes.test(text))
+    const lead = isCause ? 'Reasons they give' : wroteOf(passages)
+    const quotes = asksForBullets(withoutTopics(words, reading.queries))
+      ? passages.map((passage) => sentence(...quoteParts([passage], true)))
+      : [sentence(`${lead}: `, ...quoteParts(passages, true), '.')]
+    if (passages.length >= (wanted ?? 0)) return quotes
+    const few = `No more than ${passages.length} could be quoted: no other sentence is about what you ask.`
+    return [...quotes, sentence(few)]
   }
   if (failure !== null) return [sentence(`The ${coverage.noun} on ${name} could not be read: ${failure}`)]
   const titles = documents.filter((one) => one.title.trim() !== '' && !isMangled(one))
@@ -323,7 +318,7 @@ export async function* quoteSentences(
     const nearest = `nearest ${titles.length === 1 ? 'title' : 'titles'}: `
     const unmatched = hasTerms ? `${noneWith(topic)}; the ${nearest}` : 'By their titles: '
     const lead = isAboutMissing(topic) ? `The ${nearest}` : unmatched
-    return [sentence(lead, ...titleParts(titles.slice(0, wanted ?? maxQuotes)), '.')]
+    return [sentence(lead, ...titleParts(titles.slice(0, count)), '.')]
   }
   return [
     sentence(`No sentence of the most discussed ${coverage.noun} states anything about ${name} that could be quoted.`),
