@@ -178,6 +178,13 @@ describe('what is asked for beside something else', () => {
     expect(text).toContain('The first mention of kefir from 1 January 2012 to 31 December 2013')
   })
 
+  test('goes on to the last day of the library where a period has none, whichever is named first', async () => {
+    const message = 'was kefir mentioned more since 2014 than in 2012, and who mentioned it first?'
+    const { events } = await askLibrary(message, undefined, library(texts, 60))
+    const searches = events.flatMap((event) => (event.type === 'tool-call' ? [event.arguments] : []))
+    expect(searches).toContain('{"topic":"kefir","from":"2012-01-01","waitSeconds":0}')
+  })
+
   test.each([412, 4])(
     'has the price compared where a share is meant, with %i documents that name it',
     async (count) => {

@@ -44,33 +44,32 @@ import { clearOf, percentOf, toneRanking } from './verdict.ts'
 
 type Events = AsyncGenerator<AnalystEvent, void>
 
+interface SeveralInput {
+  readonly reading: Reading
+  readonly request: AnalystRequest
+  readonly words: string
+  /** Where each topic was looked for, if that sets them apart. */
+  readonly sources: readonly string[] | null
+}
+
 /** Several topics by all that they are asked for, in the order of the question; by how often they are named where nothing else is. */
 export async function* answerSeveral(
   context: CallContext,
   writer: AnswerWriter,
   found: readonly FoundTopic[],
-  {
-    reading,
-    request,
-    words,
-    sources,
-  }: { reading: Reading; request: AnalystRequest; words: string; sources: readonly string[] | null },
+  { reading, request, words, sources }: SeveralInput,
 ): Events {
+  const question = { reading, message: request.message, words, wishes: readWishes(reading, words) }
   const topics = found.map((topic, at) => {
-    const answerTopic = toAnswerTopic(topic, {
-      reading,
-      message: request.message,
-      words,
-      wishes: readWishes(reading, words),
-    })
+    const answerTopic = toAnswerTopic(topic, question)
     return sources === null ? answerTopic : { ...answerTopic, name: `${answerTopic.name} in ${sources[at] ?? ''}` }
   })
   const isNarrowed = topics.some(({ narrowing }) => (narrowing?.used.length ?? 0) > 0)
-  const asked = wishesOfSeveral(reading, request.message, words)
+  const requested = wishesOfSeveral(reading, request.message, words)
   // how many documents have the words beside the topics is the first answer to them
   const wishes: readonly Wish[] = isNarrowed
-    ? ['volume', ...asked.filter((wish) => wish !== 'volume' && wish !== 'tone' && wish !== 'narratives')]
-    : asked
+    ? ['volume', ...requested.filter((wish) => wish !== 'volume' && wish !== 'tone' && wish !== 'narratives')]
+    : requested
   const isTable = readForm(request.instruction).isTable
   for (const wish of wishes) {
     // a table says who wrote most beside the other measures
@@ -301,15 +300,10 @@ async function* writeOtherWishes(
   const common = question.wishes.filter((wish) => wish === 'first' || wish === 'peak' || wish === 'list')
   if (common.length === 0) return
   // a period without a first day begins with the library, and one without a last day goes on
-  const days = periods.map((period) => period.days)
-  const from = days.reduce(
-    (least, one) => (one.from === null || least === null || one.from < least ? one.from : least),
-    first.days.from,
-  )
-  const to = days.reduce(
-    (last, one) => (one.to === null || last === null || one.to > last ? one.to : last),
-    first.days.to,
-  )
+  const begins = periods.map(({ days }) => days.from)
+  const ends = periods.map(({ days }) => days.to)
+  const from = begins.includes(null) ? null : (begins.toSorted()[0] ?? null)
+  const to = ends.includes(null) ? null : (ends.toSorted().at(-1) ?? null)
   const { country, outlets, excluded } = question.reading
   const whole = yield* readTopic(context, { query: first.query, from, to, country, outlets, excluded })
   if (!isFound(whole)) return

@@ -11,6 +11,7 @@ import { findPortfolio } from '../embedded/proposals.ts'
 import { readTopic } from '../embedded/topic-report.ts'
 import { readScreen } from './screen-view.ts'
 
+/** A question is about so many signals of a screen or a collection at most. */
 export const maxSignals = 5
 
 /** An action that a message requests. */
@@ -50,7 +51,8 @@ export function chooseAction(message: string, actions: readonly FrontendAction[]
   // "take me to oat milk", "open it": a topic is shown by an action that needs a topic and nothing else
   const isBare = best.score === 0 && (isPlain || pronoun.test(rest.trim()))
   const only = isBare ? ranked.filter(({ action }) => takesSignal(action)) : []
-  const chosen = best.score > (second?.score ?? 0) ? best.action : only.length === 1 ? only[0]?.action : undefined
+  const [lone] = only.length === 1 ? only : []
+  const chosen = best.score > (second?.score ?? 0) ? best.action : lone?.action
   if (chosen === undefined) return null
   return { action: chosen, object: withoutNouns(rest, nounsOf(chosen)), isCertain: does === 'open' }
 }
@@ -68,7 +70,8 @@ function takesSignal({ parameters }: FrontendAction): boolean {
 function scoreAction(action: FrontendAction, words: readonly string[]): number {
   const [, ...nounStems] = wordsOf(action.name).map(stem)
   const nouns = nounsOf(action)
-  return words.reduce((score, word) => score + (nounStems.includes(word) ? 2 : nouns.has(word) ? 1 : 0), 0)
+  const worth = (word: string) => (nounStems.includes(word) ? 2 : Number(nouns.has(word)))
+  return words.reduce((score, word) => score + worth(word), 0)
 }
 
 function verbsOf({ name, description }: FrontendAction): ReadonlySet<string> {
