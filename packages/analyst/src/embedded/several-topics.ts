@@ -300,10 +300,10 @@ async function* writeOtherWishes(
   const common = question.wishes.filter((wish) => wish === 'first' || wish === 'peak' || wish === 'list')
   if (common.length === 0) return
   // a period without a first day begins with the library, and one without a last day goes on
-  const begins = periods.map(({ days }) => days.from)
-  const ends = periods.map(({ days }) => days.to)
-  const from = begins.includes(null) ? null : (begins.toSorted()[0] ?? null)
-  const to = ends.includes(null) ? null : (ends.toSorted().at(-1) ?? null)
+  const begins = periods.flatMap(({ days }) => days.from ?? [])
+  const ends = periods.flatMap(({ days }) => days.to ?? [])
+  const from = begins.length < periods.length ? null : (begins.toSorted()[0] ?? null)
+  const to = ends.length < periods.length ? null : (ends.toSorted().at(-1) ?? null)
   const { country, outlets, excluded } = question.reading
   const whole = yield* readTopic(context, { query: first.query, from, to, country, outlets, excluded })
   if (!isFound(whole)) return
