@@ -165,7 +165,7 @@ const instructions: Readonly<Partial<Record<Reading['form'], string>>> = {
 }
 
 /** The topics of a question, with what the library has about them. */
-interface LookedUp {
+interface TopicLookup {
   readonly reading: Reading
   /** The words of a short follow-up together with the message that it goes on from. */
   readonly words: string
@@ -191,18 +191,18 @@ async function* answerTopics(
   // immediately, so that a wrong guess is visible while the library is still being read
   const guess = reading.queries.map((query) => ({ query, signalId: null }))
   yield { type: 'understanding', understanding: toUnderstanding(reading, guess) }
-  const found = yield* lookUp(context, writer, request, reading)
-  const elsewhere = yield* findElsewhere(context, found)
+  const lookup = yield* lookUp(context, writer, request, reading)
+  const elsewhere = yield* findElsewhere(context, lookup)
   if (elsewhere !== null) {
     yield* answerTopics(context, writer, request, elsewhere)
     return
   }
-  if (found.first === null) yield* narrowToUnit(context, found.topics, reading, found.words)
-  const understanding = understandLookedUp(found)
+  if (lookup.first === null) yield* narrowToUnit(context, lookup.topics, reading, lookup.words)
+  const understanding = understandingOf(lookup)
   yield { type: 'understanding', understanding }
-  yield* writeTopics(context, writer, request, found)
+  yield* writeTopics(context, writer, request, lookup)
   yield* writeReading(writer, request, understanding)
-  const [first] = found.topics.filter(isFound)
+  const [first] = lookup.topics.filter(isFound)
   if (first === undefined) return
   // "…, and keep an eye on it" asks for a change beside the answer
   if (asksToWatch(request.message)) {
@@ -210,7 +210,7 @@ async function* answerTopics(
     for (const one of yield* propose(context, { request, reading: { ...reading, task: 'monitor' }, signals }))
       yield* writer.append(one)
   }
-  const followUps = buildFollowUps(reportOfSubject(first, found.narrowing), reading)
+  const followUps = buildFollowUps(reportOfSubject(first, lookup.narrowing), reading)
   if (followUps.length > 0) yield { type: 'follow-ups', followUps }
 }
 
@@ -219,10 +219,10 @@ async function* lookUp(
   writer: AnswerWriter,
   request: PartRequest,
   reading: Reading,
-): AsyncGenerator<AnalystEvent, LookedUp> {
+): AsyncGenerator<AnalystEvent, TopicLookup> {
   const lookups = lookupsOf(reading)
   const isAlone = lookups.length === 1 && !readForm(request.instruction).isTable
-  const alone = isAlone ? yield* lookUpAlone(context, writer, request, reading) : null
+  const alone = isAlone ? yield* lookUpOnlyTopic(context, writer, request, reading) : null
   const topics = alone === null ? yield* readTopics(context, lookups, reading) : [alone.topic]
   const notes = isBySource({ lookups, reading }) ? [] : yield* correctTopics(context, topics, reading, request.message)
   const narrowing = alone === null ? null : yield* narrowCorrected(context, topics, reading, alone.narrowing)
@@ -231,12 +231,12 @@ async function* lookUp(
 }
 
 /** Whether one topic is compared over several sources. */
-function isBySource({ lookups, reading }: Pick<LookedUp, 'lookups' | 'reading'>): boolean {
+function isBySource({ lookups, reading }: Pick<TopicLookup, 'lookups' | 'reading'>): boolean {
   return lookups.length > reading.queries.length
 }
 
 /** The only topic of a question, with the words beside it; how many documents it has is written before its report is there, where that is all that is asked. */
-async function* lookUpAlone(
+async function* lookUpOnlyTopic(
   context: CallContext,
   writer: AnswerWriter,
   request: PartRequest,
@@ -278,7 +278,7 @@ async function* narrowCorrected(
 /** The only topic without its sources and country, where these have nothing: both are often read where none is meant, and what others wrote says more. */
 async function* findElsewhere(
   context: CallContext,
-  { reading, topics, isAlone, first }: LookedUp,
+  { reading, topics, isAlone, first }: TopicLookup,
 ): AsyncGenerator<AnalystEvent, Reading | null> {
   const [topic] = topics
   const relaxed = withoutPlaceOrSource(reading)
@@ -289,7 +289,7 @@ async function* findElsewhere(
 }
 
 /** The question as it was answered: with the words beside its topic that were used, and those that nothing was done with. */
-function understandLookedUp({ reading, lookups, topics, narrowing }: LookedUp): Understanding {
+function understandingOf({ reading, lookups, topics, narrowing }: TopicLookup): Understanding {
   const lasting = narrowing ?? topics[0]?.narrowing ?? null
   // a place that no document of the topic names
   const places = reading.unread.filter((one) => reading.places.includes(one))
@@ -310,50 +310,50 @@ async function* writeTopics(
   context: CallContext,
   writer: AnswerWriter,
   request: PartRequest,
-  answer: LookedUp,
+  lookup: TopicLookup,
 ): Events {
-  const { reading, words, topics, first } = answer
+  const { reading, words, topics, first } = lookup
   const found = topics.filter(isFound)
   const empty = topics.filter((topic) => !isFound(topic))
   const [only] = found
   const subject = only?.narrowing?.subject ?? only?.query ?? null
   if (first === null) yield* writeLimits(writer, reading, subject, found.length)
   if (found.length > 1)
-    yield* answerSeveral(context, writer, found, { reading, request, words, sources: sourcesOf(answer) })
-  const isLoneSize = comparesLoneSize(answer)
+    yield* answerSeveral(context, writer, found, { reading, request, words, sources: sourcesOf(lookup) })
+  const isLoneSize = comparesLoneSize(lookup)
   const isBrief = found.length === 1 && !(isLoneSize && reading.wants.length < 2)
   // days that were guessed explain why nothing is found; that none could be guessed explains nothing
   const readingNotes = (reading.notes ?? []).filter((note) => found.length > 0 || note.explainsNone === true)
-  const notes = [...readingNotes, ...answer.notes]
+  const notes = [...readingNotes, ...lookup.notes]
   // a brief writes them beside what they are about
   if (!isBrief) for (const note of notes) yield* writer.append(note)
   if (isLoneSize) for (const topic of found) yield* writer.append(loneSentence(topic, empty, reading))
-  else if (isBySource(answer)) yield* writeEmptySources(context, writer, answer)
+  else if (isBySource(lookup)) yield* writeEmptySources(context, writer, lookup)
   else yield* writeNothingFound(context, writer, { empty, found }, reading)
   if (isBrief && only !== undefined) yield* writeBrief(context, writer, only, { ...request, reading, first, notes })
 }
 
 /** Where each topic that has documents was looked for, if that sets them apart. */
-function sourcesOf(answer: LookedUp): string[] | null {
-  if (!isBySource(answer)) return null
-  const { topics, lookups } = answer
+function sourcesOf(lookup: TopicLookup): string[] | null {
+  if (!isBySource(lookup)) return null
+  const { topics, lookups } = lookup
   return topics.flatMap((topic, at) => (isFound(topic) ? [lookups[at]?.outlets.join(' and ') ?? ''] : []))
 }
 
 /** Whether only one of the topics that are compared has documents; how much is written of one says nothing of which is liked more. */
-function comparesLoneSize(answer: LookedUp): boolean {
-  const { reading, words, topics } = answer
+function comparesLoneSize(lookup: TopicLookup): boolean {
+  const { reading, words, topics } = lookup
   const empty = topics.filter((topic) => !isFound(topic))
   const isLone = empty.length > 0 && empty.length === topics.length - 1 && empty.every(isKnownEmpty)
   const isOfSize = (reading.mainWant === 'compare' || reading.mainWant === 'rank') && !ranksByTone(reading, words)
-  return isLone && isOfSize && !isBySource(answer)
+  return isLone && isOfSize && !isBySource(lookup)
 }
 
 /** Which of the sources that a topic is compared over have nothing about it. */
 async function* writeEmptySources(
   context: CallContext,
   writer: AnswerWriter,
-  { reading, lookups, topics }: LookedUp,
+  { reading, lookups, topics }: TopicLookup,
 ): Events {
   const hasFound = topics.some(isFound)
   for (const [at, topic] of topics.entries()) {

@@ -126,8 +126,8 @@ interface ListForm {
 }
 
 /** What was read for a list. */
-interface ReadList {
-  readonly listed: readonly PublishedDocument[]
+interface DocumentList {
+  readonly documents: readonly PublishedDocument[]
   /** How many documents were read. */
   readonly documentCount: number
   /** How many of those that were read have a readable title. */
@@ -143,12 +143,12 @@ export async function* listedSentences(
 ): AsyncGenerator<AnalystEvent, { items: Sentence[]; note: Sentence | null }> {
   const wanted = readWholeCount(topic.words, topic.reading.queries)
   const form = { count: Math.min(wanted ?? defaultListed, maxListed), sort: sortOf(topic), wanted }
-  const read = yield* readList(context, topic, form)
+  const list = yield* readList(context, topic, form)
   return {
-    items: read.listed.map((document) =>
+    items: list.documents.map((document) =>
       sentence(...documentParts(document, reactionWords(document.engagement ?? null, topic.words))),
     ),
-    note: noteOfList(topic, form, read),
+    note: noteOfList(topic, form, list),
   }
 }
 
@@ -170,7 +170,7 @@ async function* readList(
   context: CallContext,
   { signalId, query, narrowing }: AnswerTopic,
   form: ListForm,
-): AsyncGenerator<AnalystEvent, ReadList> {
+): AsyncGenerator<AnalystEvent, DocumentList> {
   const { count, sort, until } = form
   const documents: PublishedDocument[] = []
   const titled = () => documents.filter((one) => one.title.trim() !== '' && !isMangled(one))
@@ -202,28 +202,28 @@ async function* readList(
   const others = stories().filter((one) => !named.includes(one))
   const chosen = new Set([...named, ...others].slice(0, count))
   const listed = stories().filter((one) => chosen.has(one))
-  return { listed, documentCount: documents.length, titledCount: titled().length, total, failure }
+  return { documents: listed, documentCount: documents.length, titledCount: titled().length, total, failure }
 }
 
 /** Why there are no more documents in a list, or in which order they are; null where there is nothing to say. */
 function noteOfList(
   { coverage, name }: AnswerTopic,
   form: ListForm & { readonly wanted: number | null },
-  { listed, documentCount, titledCount, total, failure }: ReadList,
+  { documents, documentCount, titledCount, total, failure }: DocumentList,
 ): Sentence | null {
   const { wanted, count } = form
-  if (listed.length === 0)
+  if (documents.length === 0)
     return sentence(
       failure === null
         ? `No ${coverage.noun.replace(/s$/u, '')} on ${name} can be listed.`
         : `The ${coverage.noun} on ${name} could not be read: ${failure}`,
     )
-  if (wanted !== null && listed.length < count) {
+  if (wanted !== null && documents.length < count) {
     const among = documentCount < total ? ` among the ${orderWords(form)} ${documentCount.toLocaleString('en')}` : ''
-    const others = leftOut(listed.length, documentCount, titledCount)
-    return sentence(`${allListed(listed.length, titledCount)}${among}${others}.`)
+    const others = leftOut(documents.length, documentCount, titledCount)
+    return sentence(`${allListed(documents.length, titledCount)}${among}${others}.`)
   }
-  if (listed.length === 1) return null
+  if (documents.length === 1) return null
   const limit = (wanted ?? 0) > maxListed ? `; an answer lists ${maxListed} at most` : ''
   return sentence(`The ${orderWords(form)} come first${limit}.`)
 }
@@ -249,9 +249,9 @@ export async function* titlesSentence(
 ): AsyncGenerator<AnalystEvent, Sentence | null> {
   // documents dated after the last covered day change nothing that is said of the covered ones
   const form = { count: maxTitles, sort: bestSort(topic.coverage), until: topic.report.lastDay }
-  const { listed } = yield* readList(context, topic, form)
+  const { documents } = yield* readList(context, topic, form)
   const topicWords = topicWordsOf(topic.query)
-  const items = listed
+  const items = documents
     .map((document) => documentParts(document))
     // a document may mention the topic and be about something else
     .filter((parts) => namesTopic(sentence(...parts).text, topicWords))
@@ -280,13 +280,13 @@ export async function* writeAll(
   topic: AnswerTopic,
   cited: ReadonlySet<string>,
 ): Events {
-  const { listed } = yield* readList(context, topic, { count: fewEnoughToName, sort: 'newest' })
-  const left = listed.filter(({ id }) => !cited.has(id)).map((document) => sentence(...documentParts(document)))
+  const { documents } = yield* readList(context, topic, { count: fewEnoughToName, sort: 'newest' })
+  const left = documents.filter(({ id }) => !cited.has(id)).map((document) => sentence(...documentParts(document)))
   const [only] = left
   if (only === undefined) return
   const isAll = left.length === topic.report.counts.documents
   // copies, and documents without a readable title, are not named
-  const lead = left.length < listed.length ? `Also on ${topic.name}` : 'By title'
+  const lead = left.length < documents.length ? `Also on ${topic.name}` : 'By title'
   if (left.length === 1) {
     yield* writer.append(withLead(isAll ? 'It is ' : `${lead}: `, withFullStop(only)))
     return

@@ -45,7 +45,7 @@ interface CountsForm {
 }
 
 /** A topic with its parts, in the order of time. */
-interface DividedSeries {
+interface TopicSeries {
   readonly topic: SeriesTopic
   readonly parts: readonly Part[]
 }
@@ -58,7 +58,7 @@ export async function* writeCounts(
   { grain: wanted, isDated }: CountsForm,
 ): Events {
   const volumes = yield* readVolumes(context, writer, topics, wanted)
-  const divide = (grain: Grain): DividedSeries[] =>
+  const divide = (grain: Grain): TopicSeries[] =>
     volumes.map(({ topic, volume }) => {
       const parts = toParts(volume, grain)
       return { topic, parts: isDated ? parts : trimUncovered(parts) }
@@ -101,7 +101,7 @@ async function* readVolumes(
 /** Which part has the most, and a warning where all of them have few. */
 function* writeHighest(
   writer: AnswerWriter,
-  { topic, parts }: DividedSeries,
+  { topic, parts }: TopicSeries,
   grain: Grain,
   isNamed: boolean,
 ): Generator<AnalystEvent, void> {
@@ -119,7 +119,7 @@ function* writeHighest(
 /** A row for each part, and a column for each topic; false where there are too few parts for a table. */
 function* writeCountsTable(
   writer: AnswerWriter,
-  series: readonly DividedSeries[],
+  series: readonly TopicSeries[],
   grain: Grain,
 ): Generator<AnalystEvent, boolean> {
   const days = [...new Set(series.flatMap(({ parts }) => parts.map(({ firstDay }) => firstDay)))].toSorted()
@@ -128,7 +128,7 @@ function* writeCountsTable(
   const names = series.map(({ topic }) => (series.length > 1 ? topic.name : toCapital(topic.coverage.noun)))
   // a count says nothing without how much the library holds of its days
   const hasTotals = series.length === 1 && first.parts.every(({ total }) => typeof total === 'number')
-  const partOn = ({ parts }: DividedSeries, day: string) => parts.find(({ firstDay }) => firstDay === day)
+  const partOn = ({ parts }: TopicSeries, day: string) => parts.find(({ firstDay }) => firstDay === day)
   yield* writeTable(
     writer,
     [headOf[grain], ...names, ...(hasTotals ? ['All documents held'] : [])],

@@ -107,8 +107,16 @@ interface Brief {
   readonly isFurther: boolean
   readonly writer: AnswerWriter
   readonly findings: FindingWriter
-  /** What it says already, so that nothing is said twice. */
-  readonly said: { readonly kinds: Set<SentenceKind>; readonly documents: Set<string>; count: number }
+  readonly progress: Progress
+}
+
+/** What a brief says already, so that nothing is said twice. */
+interface Progress {
+  readonly kinds: Set<SentenceKind>
+  /** Those that it rests on, with one id for all measures. */
+  readonly documents: Set<string>
+  /** How many findings it has. */
+  count: number
 }
 
 /** The answer about one topic: what is asked for, in its order and in its words first, what supports it, and last how much there is and what covers it. */
@@ -141,7 +149,7 @@ export async function* writeBrief(
   findings.endPart()
   for (const note of notes) if (note.isLead !== true) yield* writer.append(note)
   const isListed = isWhole && listsAll(brief, wishes)
-  if (isListed && !isFurther) yield* writeAll(context, writer, topic, brief.said.documents)
+  if (isListed && !isFurther) yield* writeAll(context, writer, topic, brief.progress.documents)
   if (isWhole) yield* writeSize(brief, first !== null)
   findings.end()
   if (brief.form.unsupportedNote !== null) yield* writer.append(brief.form.unsupportedNote)
@@ -167,7 +175,7 @@ function beginBrief(writer: AnswerWriter, found: FoundTopic, input: BriefInput):
     isFurther,
     writer,
     findings: createFindingWriter(writer, form),
-    said: { kinds: new Set(), documents: new Set(), count: 0 },
+    progress: { kinds: new Set(), documents: new Set(), count: 0 },
   }
 }
 
@@ -189,23 +197,23 @@ function limitOf({ requestedLimit, form }: Brief): number {
 }
 
 /** Adds its source to the sentence that was written before the report was there. */
-function* citeFirst({ topic, said }: Brief, first: FirstSentence): Generator<AnalystEvent, void> {
+function* citeFirst({ topic, progress }: Brief, first: FirstSentence): Generator<AnalystEvent, void> {
   const ground = topic.size?.ground
   if (ground !== undefined) yield* first.cite([{ ...first.number, ground }])
-  said.kinds.add('size')
-  said.count += 1
+  progress.kinds.add('size')
+  progress.count += 1
 }
 
 /** What documents say of the event that a question takes for granted; false where it names none. */
 async function* writeClaimedEvent(
   context: CallContext,
-  { topic, findings, said }: Brief,
+  { topic, findings, progress }: Brief,
 ): AsyncGenerator<AnalystEvent, boolean> {
   const event = yield* eventFindings(context, topic, topic.reading)
   if (event === null) return false
   for (const one of [sizeSentence(topic, topic.coverage), event.size, ...event.quotes])
     if (one !== null) yield* findings.append(one, 'Assumption')
-  said.kinds.add('size')
+  progress.kinds.add('size')
   return true
 }
 
@@ -218,30 +226,30 @@ async function* writeTrials(context: CallContext, { topic, findings }: Brief): E
 /** How the topic went on, in lines, where that is asked for; false where there are not enough of them. */
 async function* writeTimeline(
   context: CallContext,
-  { topic, writer, said }: Brief,
+  { topic, writer, progress }: Brief,
 ): AsyncGenerator<AnalystEvent, boolean> {
   if (!asksForTimeline.test(withoutTopics(topic.words, topic.reading.queries))) return false
   const lines = yield* timelineSentences(context, topic)
   if (lines.length < 2) return false
   yield* writeLines(writer, lines)
-  noteDocuments(said, lines)
+  noteDocuments(progress, lines)
   return true
 }
 
-function noteDocuments({ documents }: Brief['said'], sentences: readonly Sentence[]): void {
+function noteDocuments({ documents }: Progress, sentences: readonly Sentence[]): void {
   for (const { grounds } of sentences) for (const { ground } of grounds) documents.add(documentOf(ground))
 }
 
 /** Answers each wish; all are looked up together, and written in the order of the question. */
 async function* writeWishes(context: CallContext, brief: Brief, wishes: readonly Wish[]): Events {
-  const { requestedLimit, said, topic } = brief
+  const { requestedLimit, progress, topic } = brief
   const pending = startLookups(wishes.map((wish) => findLead(context, topic, wish)))
   for (const [at, wish] of wishes.entries()) {
     const lookup = pending[at]
     if (lookup === undefined) continue
     const { events, result } = await lookup
     yield* events
-    if (requestedLimit !== null && said.count >= requestedLimit) continue
+    if (requestedLimit !== null && progress.count >= requestedLimit) continue
     // the documents that are listed say what happened
     const isToldByList = wish === 'events' && wishes.includes('list')
     if (result !== null || !isToldByList) yield* writeOneWish(context, brief, wish, result)
@@ -249,34 +257,34 @@ async function* writeWishes(context: CallContext, brief: Brief, wishes: readonly
 }
 
 async function* writeOneWish(context: CallContext, brief: Brief, wish: Wish, lead: Lead | null): Events {
-  const { topic, writer, findings, said } = brief
+  const { topic, writer, findings, progress } = brief
   const write = ownWriters[wish]
   if (write !== undefined) {
     yield* write(context, writer, topic)
-    said.count += 1
+    progress.count += 1
     return
   }
-  if (lead !== null && said.kinds.has(lead.kind)) return
+  if (lead !== null && progress.kinds.has(lead.kind)) return
   const isRanking = (wish === 'voices' || wish === 'outlets') && asksForRanks(topic.words)
   const ranks = isRanking ? ranksOf(topic) : []
   if (ranks.length > 1) {
     yield* writeLines(writer, ranks)
-    said.kinds.add('voices')
-    said.count += 1
+    progress.kinds.add('voices')
+    progress.count += 1
     return
   }
   const none = nothingToSay[wish]
   if (lead !== null) yield* writeLead(context, brief, lead)
   else if (none !== undefined) {
     yield* findings.append(sentence(none(topic.name)), 'Not known')
-    said.count += 1
+    progress.count += 1
   }
 }
 
 async function* writeLead(context: CallContext, brief: Brief, { kind, sentences }: Lead): Events {
-  const { topic, requestedWishes, writer, findings, said } = brief
-  said.kinds.add(kind)
-  if (kind === 'coverage') said.kinds.add('size')
+  const { topic, requestedWishes, writer, findings, progress } = brief
+  progress.kinds.add(kind)
+  if (kind === 'coverage') progress.kinds.add('size')
   if (kind === 'quotes' && sentences.every(({ grounds }) => grounds.length === 0))
     yield* writeWithoutQuote(context, brief)
   // that a tone is unknown is told to those who ask for it first
@@ -285,16 +293,16 @@ async function* writeLead(context: CallContext, brief: Brief, { kind, sentences 
     kind === 'quotes' && sentences.length > 1 && asksForBullets(withoutTopics(topic.words, topic.reading.queries))
   if (isInLines) yield* writeLines(writer, sentences)
   else for (const one of sentences) yield* findings.append(one, ruleOf(kind).label)
-  noteDocuments(said, sentences)
-  said.count += sentences.length
+  noteDocuments(progress, sentences)
+  progress.count += sentences.length
 }
 
 /** Where nothing can be quoted, how much there is says most, and then what happened. */
-async function* writeWithoutQuote(context: CallContext, { topic, requestedWishes, findings, said }: Brief): Events {
-  const size = isNarrowed(topic) && !said.kinds.has('size') ? sizeSentence(topic, topic.coverage) : null
+async function* writeWithoutQuote(context: CallContext, { topic, requestedWishes, findings, progress }: Brief): Events {
+  const size = isNarrowed(topic) && !progress.kinds.has('size') ? sizeSentence(topic, topic.coverage) : null
   if (size !== null) {
     yield* findings.append(size, 'How much')
-    said.kinds.add('size')
+    progress.kinds.add('size')
   }
   if (!requestedWishes.some((wish) => eventWishes.has(wish))) return
   const { make, label } = ruleOf('event')
@@ -303,24 +311,24 @@ async function* writeWithoutQuote(context: CallContext, { topic, requestedWishes
 
 /** What may stand beside the answers to the wishes, in its order: more where a brief is asked for by its name, or a long form. */
 function supportsOf(brief: Brief, wishes: readonly Wish[], isWhole: boolean): SentenceKind[] {
-  const { topic, form, said } = brief
+  const { topic, form, progress } = brief
   const supports = supportsFor(wishes)
   const isLong = form.isTable || limitOf(brief) > maxSentences || (isWhole && briefWords.test(topic.message))
-  return [...new Set([...supports, ...(isLong ? everyKind(topic) : [])])].filter((kind) => !said.kinds.has(kind))
+  return [...new Set([...supports, ...(isLong ? everyKind(topic) : [])])].filter((kind) => !progress.kinds.has(kind))
 }
 
 async function* writeSupports(context: CallContext, brief: Brief, kinds: readonly SentenceKind[]): Events {
-  const { topic, findings, said } = brief
+  const { topic, findings, progress } = brief
   for (const kind of kinds) {
-    if (said.count >= limitOf(brief)) return
+    if (progress.count >= limitOf(brief)) return
     if (kind === 'verdict' && isToneless(topic)) continue
     for (const one of yield* ruleOf(kind).make(context, topic)) {
       // what is quoted already supports nothing, as what cannot be quoted
-      const isKnown = one.grounds.some(({ ground }) => said.documents.has(documentOf(ground)))
+      const isKnown = one.grounds.some(({ ground }) => progress.documents.has(documentOf(ground)))
       if (isKnown || (kind === 'quotes' && one.grounds.length === 0)) continue
       yield* findings.append(one, ruleOf(kind).label)
-      noteDocuments(said, [one])
-      said.count += 1
+      noteDocuments(progress, [one])
+      progress.count += 1
     }
   }
 }
@@ -333,14 +341,14 @@ function listsAll({ topic, requestedLimit }: Brief, wishes: readonly Wish[]): bo
 
 /** How much there is and what covers it, where that is not said and the answer may be so long. */
 function* writeSize(brief: Brief, hasFirst: boolean): Generator<AnalystEvent, void> {
-  const { topic, isFurther, findings, said } = brief
+  const { topic, isFurther, findings, progress } = brief
   // a further part of a message is about what the first one counted
   if (isFurther && !isNarrowed(topic)) return
   const limit = limitOf(brief)
-  if (said.count >= limit && limit < maxSentences) return
+  if (progress.count >= limit && limit < maxSentences) return
   const { report, coverage, reading } = topic
   const covered = hasFirst ? coveredSentence(report, coverage) : null
-  const size = said.kinds.has('size') ? covered : sizeSentence(topic, coverage)
+  const size = progress.kinds.has('size') ? covered : sizeSentence(topic, coverage)
   if (size !== null) yield* findings.append(size, 'How much')
   const isDated = reading.from !== null || reading.to !== null
   const uncovered = isDated ? findUncovered(topic) : undefined
