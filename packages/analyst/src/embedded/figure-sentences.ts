@@ -242,29 +242,31 @@ const setAgainst = /\b(?:than|vs\.?|versus|against|compar\p{L}+ (?:with|to)|rela
  * Which of two periods a question is about: that which is not "than in 2012", and of what grew or fell the later one; null where the words do not tell. A
  * period that only the message before names is what it is compared with.
  */
-function askedPeriod(days: readonly [PeriodTopic['days'], PeriodTopic['days']], message: string): 0 | 1 | null {
-  const [a, b] = days.map(({ from, to }) => from ?? to ?? '')
-  if (a === undefined || b === undefined || a === '' || b === '' || a === b) return null
+function askedPeriod(periods: readonly [PeriodTopic['days'], PeriodTopic['days']], message: string): 0 | 1 | null {
+  const [a = '', b = ''] = periods.map(({ from, to }) => from ?? to ?? '')
+  if (a === '' || b === '' || a === b) return null
   const marker = setAgainst.exec(message)
-  const isSameYear = a.slice(0, 4) === b.slice(0, 4)
-  const nameIn = (text: string, day: string) => {
-    const named = isSameYear ? formatDay(day).replace(/^\d+ (\p{L}{3}).*$/u, '$1') : day.slice(0, 4)
-    const at = text.toLowerCase().indexOf(named.toLowerCase())
-    return at < 0 ? Infinity : at
-  }
-  const [compared = ''] = marker === null ? [] : message.slice(marker.index).split(/[,;:?!]|\.(?=\s|$)/u)
-  const [inA, inB] = [nameIn(compared, a), nameIn(compared, b)]
-  const [isA, isB] = [nameIn(message, a) < Infinity, nameIn(message, b) < Infinity]
-  const isTold = marker !== null && (inA !== inB || isA !== isB)
-  // the one that stands first behind "than" is what the other one is compared with
-  const isSecond = inA === inB ? isB : inA < inB
-  const named = isSecond ? 1 : 0
-  const subject = isTold ? named : null
+  const subject = marker === null ? null : periodBefore(message, marker.index, [a, b])
   if (comparesSizes(message)) return subject
   const later = a < b ? 1 : 0
   // "did it fall: 2012 vs 2014" names them in the order of time
   const isOrder = subject === null || /^v/iu.test(marker?.[0] ?? '')
   return isOrder || subject === later ? later : null
+}
+
+/** Which of two periods stands before "than", and not behind it; null where the words do not tell. */
+function periodBefore(message: string, at: number, [a, b]: readonly [string, string]): 0 | 1 | null {
+  const isSameYear = a.slice(0, 4) === b.slice(0, 4)
+  const placeIn = (text: string, day: string) => {
+    const name = isSameYear ? formatDay(day).replace(/^\d+ (\p{L}{3}).*$/u, '$1') : day.slice(0, 4)
+    const place = text.toLowerCase().indexOf(name.toLowerCase())
+    return place < 0 ? Infinity : place
+  }
+  const [behind = ''] = message.slice(at).split(/[,;:?!]|\.(?=\s|$)/u)
+  if (placeIn(behind, a) !== placeIn(behind, b)) return placeIn(behind, a) < placeIn(behind, b) ? 1 : 0
+  const [hasA, hasB] = [placeIn(message, a) < Infinity, placeIn(message, b) < Infinity]
+  if (hasA === hasB) return null
+  return hasB ? 1 : 0
 }
 
 /** Whether the tone differs between two periods. */

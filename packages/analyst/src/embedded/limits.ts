@@ -204,12 +204,9 @@ export async function* writeRefusal(
   { message }: AnalystRequest,
   reading: Reading,
 ): Events {
-  const isClosed = closedAnswers.has(reading.answer)
-  const taken = reading.answer === 'medical' ? healthTopic(message) : null
-  const named = reading.queries.length > 0 || taken === null ? reading.queries.slice(0, 2) : [taken]
-  // "fluoride in drinking water": the first name is what it is about
-  const ofAnswer = reading.answer === 'medical' ? named.slice(0, 1) : named
-  const queries = isClosed ? [] : ofAnswer
+  const isMedical = reading.answer === 'medical'
+  const named = namedInRefusal(message, reading)
+  const queries = closedAnswers.has(reading.answer) ? [] : named
   yield {
     type: 'understanding',
     understanding: toUnderstanding({ ...reading, wants: [], unread: [] }, [], ['nothing that documents can answer']),
@@ -223,9 +220,7 @@ export async function* writeRefusal(
     yield* correctTopics(context, topics, { ...reading, queries: [query], topicFrom: 'message' }, message)
     found.push(...topics.filter(isFound))
   }
-  yield* writer.appendMarkdown(
-    `${text}${reading.answer === 'medical' ? urgent : ''}${found.length > 0 && isGiven ? '' : offer}`,
-  )
+  yield* writer.appendMarkdown(`${text}${isMedical ? urgent : ''}${found.length > 0 && isGiven ? '' : offer}`)
   for (const { report, query } of found) {
     const topic = { report, name: nameTopic(query, plainQuery(report.query.subject ?? report.query.title)) }
     const size = sizeSentence({ ...topic, size: citedVolume(report) }, readCoverage(report))
@@ -237,6 +232,13 @@ export async function* writeRefusal(
     return { label: `What is written about ${topic}?`, message: `What is written about “${topic}”?` }
   })
   if (followUps.length > 0) yield { type: 'follow-ups', followUps }
+}
+
+/** The topics of a question that is declined: of one for health the first, as "fluoride" of "fluoride in drinking water". */
+function namedInRefusal(message: string, { answer, queries }: Reading): readonly string[] {
+  if (answer !== 'medical') return queries.slice(0, 2)
+  const topic = queries[0] ?? healthTopic(message)
+  return topic === null ? [] : [topic]
 }
 
 /** A refusal, and what it offers instead. */
