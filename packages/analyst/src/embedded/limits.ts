@@ -5,7 +5,16 @@ import type { AnswerWriter } from '../answer/answer-writer.ts'
 import { sentence } from '../answer/sentence.ts'
 import { type CallContext, callTool } from '../call-tool.ts'
 import { splitClauses } from '../understand/asks.ts'
-import { asksForOpinions, countryLabel, healthTopic } from '../understand/scope.ts'
+import { askedPart, toPlainText } from '../understand/asked-part.ts'
+import { namesAsMeant, topicOfWords } from '../understand/qualifiers.ts'
+import {
+  asksForAdvice,
+  asksForHealth,
+  asksForOpinions,
+  asksForUnlawful,
+  countryLabel,
+  healthTopic,
+} from '../understand/scope.ts'
 import { type Reading } from '../understand/understand.ts'
 import { formatPeriod, joinWithOr, toUnderstanding } from '../understand/understanding.ts'
 import { nameTopic, narrowerQueries, plainQuery } from '../understand/wordings.ts'
@@ -14,7 +23,7 @@ import { countOf, heldOf, readCoverage, sizeSentence } from './coverage.ts'
 import { citedVolume } from './figure-sentences.ts'
 import { nameOf } from './report-sentences.ts'
 import { findUncovered } from './sentence-table.ts'
-import { type FoundTopic, isFound, readTopic, type TopicReport } from './topic-report.ts'
+import { countWordings, type FoundTopic, isFound, readTopic, type TopicReport } from './topic-report.ts'
 
 type Events = AsyncGenerator<AnalystEvent, void>
 
@@ -334,6 +343,30 @@ export function readTalkBeside(message: string, reading: Reading): { message: st
       outlets: reading.outlets.filter((one) => talk.text.toLowerCase().includes(one.toLowerCase())),
     },
   }
+}
+
+/** Answers that a question for advice may have: another one is declined for a reason of its own. */
+const adviceAnswers: ReadonlySet<Reading['answer']> = new Set(['yes', 'advice', 'off-topic', 'not-held', 'no-topic'])
+/** With fewer documents nobody is said to have written about it. */
+const minWritten = 5
+
+/** "What's a good way to learn calculus": what people wrote about it, where the library has some of it. */
+export async function* asPeopleWrote(
+  context: CallContext,
+  { message }: AnalystRequest,
+  reading: Reading,
+): AsyncGenerator<AnalystEvent, Reading> {
+  const text = askedPart(toPlainText(message))
+  const isAdvice = adviceAnswers.has(reading.answer) && asksForAdvice(text) && reading.language === null
+  if (!isAdvice || asksForHealth(text) || asksForUnlawful(text)) return reading
+  const named = reading.queries[0] ?? topicOfWords(text, [])
+  const [query] = named === null ? [] : namesAsMeant(text, [named])
+  if (query === undefined) return reading
+  const { from, to, country, outlets, excluded } = reading
+  const counts = yield* countWordings(context, [query], { from, to, country, outlets, excluded })
+  if ((counts.get(query) ?? 0) < minWritten) return reading
+  const wants = { wants: ['quotes'], mainWant: 'quotes' } as const
+  return { ...reading, ...wants, task: 'report', answer: 'advice', queries: [query], topicFrom: 'message' }
 }
 
 /** Declines one part of a message. */

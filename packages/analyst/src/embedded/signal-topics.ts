@@ -9,13 +9,14 @@ import { maxSignals, readView, signalsInView } from '../screen/act-on-screen.ts'
 import { readScreen } from '../screen/screen-view.ts'
 import { readPeriod } from '../understand/period.ts'
 import type { Reading } from '../understand/understand.ts'
-import { namesAsMeant, toQualifier, topicOfWords, withQualifiers } from '../understand/qualifiers.ts'
-import { askedPart, toPlainText } from '../understand/asked-part.ts'
-import { asksForAdvice, asksForHealth, asksForUnlawful } from '../understand/scope.ts'
+import { toQualifier, withQualifiers } from '../understand/qualifiers.ts'
 import { isSpecific } from '../understand/understanding.ts'
 import { nameTopic, rarityOf, spellAsWritten, stemOf, unknownWord } from '../understand/wordings.ts'
+import { asPeopleWrote } from './limits.ts'
 import { quotedTexts } from './report-sentences.ts'
 import { countWordings, isFound, minTogether, readTopic, type TopicReport } from './topic-report.ts'
+
+const tasksOfTopics: ReadonlySet<Reading['task']> = new Set(['report', 'add', 'send', 'monitor', 'trends', 'unclear'])
 
 /** Completes a reading with what only the library knows: the names of signals on the screen, and multi-word phrases. */
 export async function* completeReading(
@@ -24,51 +25,35 @@ export async function* completeReading(
   reading: Reading,
 ): AsyncGenerator<AnalystEvent, Reading> {
   if (reading.task === 'declined') return yield* asPeopleWrote(context, request, reading)
-  if (!['report', 'add', 'send', 'monitor', 'trends', 'unclear'].includes(reading.task)) return reading
+  if (!tasksOfTopics.has(reading.task)) return reading
   if ((reading.within ?? []).length > 0) return yield* withinTopic(context, request, reading)
+  const inView = yield* readInView(context, request, reading)
+  if (inView !== null) return inView
+  return reading.topicFrom === 'message' ? yield* spellTopics(context, request.message, reading) : reading
+}
+
+/** A question about what the screen shows or, where it names no topic, about its source or place; null where it has a topic of its own. */
+async function* readInView(
+  context: CallContext,
+  request: AnalystRequest,
+  reading: Reading,
+): AsyncGenerator<AnalystEvent, Reading | null> {
   const { message, collections, readables } = request
   const screen = readScreen(message, readables)
   // "this report" is the one on the screen, even if the conversation was about another
   const isOfScreen = screen.isNamed && reading.topicFrom === 'thread' && screen.signalIds.length > 0
-  if (reading.queries.length === 0 || isOfScreen) {
-    const signalIds = isOfScreen ? screen.signalIds : signalsInView(request)
-    const isCollection = collections.some((collection) => collection.signalIds.length > 0)
-    const limit = isCollection || reading.wants.some((want) => want === 'compare' || want === 'rank') ? maxSignals : 1
-    // a question that names no topic is clear beside the report that it is about
-    const task = reading.task === 'unclear' ? 'report' : reading.task
-    if (signalIds.length > 0) return yield* readView(context, signalIds.slice(0, limit), { ...reading, task })
-    if (screen.topic !== null) return { ...reading, task, queries: [screen.topic], topicFrom: 'view' }
-    // "what happened in Iran?" names nothing else to search for
-    const [named] = [...reading.outlets, ...reading.places]
-    if (named !== undefined && reading.queries.length === 0 && reading.task === 'report')
-      return { ...reading, queries: [named], outlets: [], country: null, topicFrom: 'message' }
-  }
-  if (reading.topicFrom !== 'message') return reading
-  return yield* spellTopics(context, message, reading)
-}
-
-/** Answers that a question for advice may have: another one is declined for a reason of its own. */
-const adviceAnswers: ReadonlySet<Reading['answer']> = new Set(['yes', 'advice', 'off-topic', 'not-held', 'no-topic'])
-/** With fewer documents nobody is said to have written about it. */
-const minWritten = 5
-
-/** "What's a good way to learn calculus": what people wrote about it, where the library has some of it. */
-async function* asPeopleWrote(
-  context: CallContext,
-  { message }: AnalystRequest,
-  reading: Reading,
-): AsyncGenerator<AnalystEvent, Reading> {
-  const text = askedPart(toPlainText(message))
-  const isAdvice = adviceAnswers.has(reading.answer) && asksForAdvice(text) && reading.language === null
-  if (!isAdvice || asksForHealth(text) || asksForUnlawful(text)) return reading
-  const named = reading.queries[0] ?? topicOfWords(text, [])
-  const [query] = named === null ? [] : namesAsMeant(text, [named])
-  if (query === undefined) return reading
-  const { from, to, country, outlets, excluded } = reading
-  const counts = yield* countWordings(context, [query], { from, to, country, outlets, excluded })
-  if ((counts.get(query) ?? 0) < minWritten) return reading
-  const wants = { wants: ['quotes'], mainWant: 'quotes' } as const
-  return { ...reading, ...wants, task: 'report', answer: 'advice', queries: [query], topicFrom: 'message' }
+  if (reading.queries.length > 0 && !isOfScreen) return null
+  const signalIds = isOfScreen ? screen.signalIds : signalsInView(request)
+  const isCollection = collections.some((collection) => collection.signalIds.length > 0)
+  const limit = isCollection || reading.wants.some((want) => want === 'compare' || want === 'rank') ? maxSignals : 1
+  // a question that names no topic is clear beside the report that it is about
+  const task = reading.task === 'unclear' ? 'report' : reading.task
+  if (signalIds.length > 0) return yield* readView(context, signalIds.slice(0, limit), { ...reading, task })
+  if (screen.topic !== null) return { ...reading, task, queries: [screen.topic], topicFrom: 'view' }
+  // "what happened in Iran?" names nothing else to search for
+  const [named] = [...reading.outlets, ...reading.places]
+  if (named === undefined || reading.queries.length > 0 || reading.task !== 'report') return null
+  return { ...reading, queries: [named], outlets: [], country: null, topicFrom: 'message' }
 }
 
 /** A follow-up about a part of the topic before it, or about what it names alone where hardly any document has both. */
