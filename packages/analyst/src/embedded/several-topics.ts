@@ -74,7 +74,9 @@ export async function* answerSeveral(
   for (const wish of wishes) {
     // a table says who wrote most beside the other measures
     if (isTable && (wish === 'voices' || wish === 'outlets')) continue
-    yield* answerWish(context, writer, topics, wish)
+    const compare = comparisonWriters[wish]
+    if (compare !== undefined) yield* compare(context, writer, topics)
+    else for (const topic of topics) yield* writeWish(context, writer, topic, wish)
   }
   if (isTable && wishes.every((wish) => wish !== 'series' && wish !== 'tone-change'))
     yield* writeTable(writer, ['', ...topics.map(({ name }) => name)], rowsOf(topics, wishes))
@@ -99,29 +101,27 @@ function wishesOfSeveral(reading: Reading, message: string, words: string): read
   return asksForSizes(words) || others.length === 0 ? ['volume', ...others] : others
 }
 
-async function* answerWish(
-  context: CallContext,
-  writer: AnswerWriter,
-  topics: readonly AnswerTopic[],
-  wish: Wish,
-): Events {
-  const [{ words, reading } = { words: '', reading: { from: null, to: null } }] = topics
-  const grain = readGrain(words)
-  if (wish === 'first') yield* writeFirstMentions(context, writer, topics)
-  else if (wish === 'series')
-    yield* writeCounts(context, writer, topics, {
-      grain: grain ?? 'month',
-      isDated: reading.from !== null && reading.to !== null,
-    })
-  else if (wish === 'tone-change') for (const topic of topics) yield* writeToneOverTime(context, writer, topic, grain)
-  else if (wish === 'tone') {
-    const own = withoutTopics(
-      words,
-      topics.map(({ query }) => query),
-    )
-    for (const one of toneRanking(topics, readSide(own) ?? 'positive')) yield* writer.append(one)
-  } else if (wish === 'volume') for (const one of rankingSentences(topics)) yield* writer.append(one)
-  else for (const topic of topics) yield* writeWish(context, writer, topic, wish)
+/** The wishes that set several topics against each other; every other one is answered for each of them. */
+const comparisonWriters: Readonly<
+  Partial<Record<Wish, (context: CallContext, writer: AnswerWriter, topics: readonly AnswerTopic[]) => Events>>
+> = {
+  first: writeFirstMentions,
+  series: async function* (context, writer, topics) {
+    const { words = '', reading = { from: null, to: null } } = topics[0] ?? {}
+    const isDated = reading.from !== null && reading.to !== null
+    yield* writeCounts(context, writer, topics, { grain: readGrain(words) ?? 'month', isDated })
+  },
+  'tone-change': async function* (context, writer, topics) {
+    for (const topic of topics) yield* writeToneOverTime(context, writer, topic, readGrain(topic.words))
+  },
+  tone: async function* (_, writer, topics) {
+    const queries = topics.map(({ query }) => query)
+    const side = readSide(withoutTopics(topics[0]?.words ?? '', queries)) ?? 'positive'
+    for (const one of toneRanking(topics, side)) yield* writer.append(one)
+  },
+  volume: async function* (_, writer, topics) {
+    for (const one of rankingSentences(topics)) yield* writer.append(one)
+  },
 }
 
 const listedVoices = 3
