@@ -256,8 +256,10 @@ async function* answerTopics(
       signalId: topic.signalId,
     })),
     [],
-    used.flatMap((one) => (one.isName ? [] : [one.words])),
-    [...new Set([...places, ...(lasting === null ? [] : wordsToName(absentOf(lasting)))])],
+    {
+      found: used.flatMap((one) => (one.isName ? [] : [one.words])),
+      absent: [...new Set([...places, ...(lasting === null ? [] : wordsToName(absentOf(lasting)))])],
+    },
   )
   yield { type: 'understanding', understanding }
   const foundTopics = topics.filter(isFound)

@@ -371,7 +371,10 @@ describe('several readings', () => {
     expect(joinUnderstandings([readingOf([]), readingOf(['fraud']), readingOf(['Bob'])]).sentence).toBe(
       'I read this as: topic kale, all days. I did nothing with “fraud” and “Bob”.',
     )
-    const absent = toUnderstanding(ask?.reading as Reading, [{ query: 'kale', signalId: null }], [], [], ['Bob'])
+    const absent = toUnderstanding(ask?.reading as Reading, [{ query: 'kale', signalId: null }], [], {
+      found: [],
+      absent: ['Bob'],
+    })
     const other = toUnderstanding(ask?.reading as Reading, [{ query: 'tofu', signalId: null }])
     expect(joinUnderstandings([absent, other]).sentence).toBe(
       'I read this as: topic kale, all days. I found no document on it with “Bob”. I read this as: topic tofu, all days.',

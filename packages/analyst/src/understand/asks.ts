@@ -4,7 +4,7 @@ import { askedPart, formFrames, toPlainText, withoutFrame } from './asked-part.t
 import { asksForHealth, findName, isOutside, maxRead } from './scope.ts'
 import { type Reading, readRequest } from './understand.ts'
 import { readCountry } from './reader/word-lists.ts'
-import { isRemoved } from './understanding.ts'
+import { isRemoved } from './topics.ts'
 import { isHappening, rarityOf, stemOf, unknownWord, withHappening } from './wordings.ts'
 
 /** A part of a message, and what it does: it asks, it says what the answer should look like, it tells of the person, or it only names something. */

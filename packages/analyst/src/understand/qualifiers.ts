@@ -1,7 +1,6 @@
 import { dateClass } from './period-words.ts'
 import { findWordKind, foldWord, type QuestionWord, splitQuestion } from './reader/question-words.ts'
-import { findCues, readCountry } from './reader/word-lists.ts'
-import { findName, isClaim } from './scope.ts'
+import { findCues } from './reader/word-lists.ts'
 
 /** What a question says of its topic beside the name, "privacy" of Google Glass: a document that answers it has a word for it. */
 export interface Qualifier {
@@ -297,66 +296,6 @@ export function withQualifiers(query: string, qualifiers: readonly Qualifier[]):
   return [base, ...qualifiers.map(({ forms }) => (forms.length === 1 ? forms[0] : `(${forms.join(' OR ')})`))].join(
     ' AND ',
   )
-}
-
-const doingWords =
-  /^(?:coping|dealing|living|struggling|working|getting|going|learning|teaching|using|making|handling|managing|surviving|switching|moving|starting|trying|talking|thinking|experiences?|feelings?|opinions?|thoughts|highlights|reactions?)$/iu
-const behindDoing =
-  /^\s+(?:(?:up|rid|used|along)\s+)?(?:with|to|from|on|of|for|through|about)\s+(?:(?:the|an?|my|your|their|this)\s+)?((?:(?!(?:and|or|but|in|on|at|for|with|when|while|as|if|is|was|did|do|to|from|by|than|that|who|which|people|ppl)\b)[\p{L}\p{N}][\p{L}\p{N}’'-]*(?:\s+|(?=[,.;:?!)]|$))){1,3})/iu
-const numberNames = /^ (?:one|two|three|\d{1,4}[a-z]?|[ivx]{1,4}|pro|plus|mini|air|max)$/iu
-const speaking = /\b(?:did|does|do|has|have|had)\s+$/iu
-const speaks = /^\s+(?:say|said|think|respond|react|claim|answer|reply|admit|tell|explain)\b/iu
-const toldBecause = /^(.+?)\s(?:is|are|was|were)\s(?:\p{L}+\s){1,5}(?:because of|due to)\s+$/iu
-
-/** The names of topics as a message means them: "night shift" of "coping with night shift", "North Korean workers" and "Xbox One" in full, and of what somebody said the thing and not the speaker. */
-export function namesAsMeant(text: string, names: readonly string[], against: readonly string[] = []): string[] {
-  const whole = names.map((name) => {
-    const at = text.toLowerCase().indexOf(name.toLowerCase())
-    if (at < 0) return name
-    const [before, after] = [text.slice(0, at), text.slice(at + name.length)]
-    const object = doingWords.test(name) ? behindDoing.exec(after)?.[1]?.trim() : undefined
-    // "learning on the job" and "moving to Canada" say where, and name nothing to learn or to move
-    const isWhere = /^\s+on\s+(?:the\s+)?\p{Ll}/u.test(after) || (object !== undefined && readCountry(object) !== null)
-    if (object !== undefined && !isWhere) return object
-    const event = /\b(?:highlights|moments|reactions)$/iu.test(name)
-      ? /\b(?:from|of|at|to) the ((?:[\p{Lu}\d][\p{L}\d]*\s+){1,3}\p{L}+)/u.exec(after)?.[1]
-      : undefined
-    if (event !== undefined) return event
-    const other = against.find((one) => one.toLowerCase().startsWith(name.toLowerCase()))
-    if (other !== undefined && numberNames.test(other.slice(name.length))) return other
-    const [direction] = /^\p{Lu}/u.test(name)
-      ? (/\b(?:North|South|East|West|New|San|Los|Saint|St\.?|Mt\.?)\s$/u.exec(before) ?? [])
-      : []
-    return `${direction ?? ''}${name}`
-  })
-  const isOfTime = (name: string) =>
-    findName(text, name).some(({ from }) => /\b(?:after|since|before)\s+(?:the\s+)?["']?$/iu.test(text.slice(0, from)))
-  // a claim is about whom it names first: what else it names stands beside it
-  const areJoined = findName(text, names.slice(0, 2).join(' and ')).length > 0 && names.length > 1
-  const isOne = isClaim(text) && !areJoined && !/\b(?:than|vs|versus|compared?|both|or)\b/iu.test(text)
-  const [only, ...others] = isOne ? [whole.find((name) => !isOfTime(name)) ?? whole[0]] : whole
-  if (only === undefined || others.length > 0) return whole
-  const at = text.indexOf(only)
-  const isSpeaker = at >= 0 && speaking.test(text.slice(0, at)) && speaks.test(text.slice(at + only.length))
-  // "nobody criticised Obama after the Snowden leaks" is about Obama
-  const isTime = at >= 0 && isClaim(text) && isOfTime(only)
-  // "rhinos were in the news because of poaching"
-  const told = at < 0 ? null : toldBecause.exec(text.slice(0, at))
-  // "what should beginners look at with a telescope"
-  const isAsker = /^(?:beginners?|newbies|noobs|novices)$/iu.test(only)
-  const subject = topicOfWords(isAsker ? text.replace(only, ',') : (told?.[1] ?? ''), [])
-  if (subject !== null) return [subject]
-  if (!isSpeaker && !isTime) return isOne ? [only] : whole
-  const rest = `${text.slice(0, at)} , ${text.slice(at + only.length)}`
-  const own = contentUnits(rest, () => false, { isSure: true }).flatMap(
-    (unit) => /(?:\p{Lu}[\p{L}\p{N}]+ ?)+/u.exec(unit)?.[0].trim() ?? [],
-  )
-  const isPart = (name: string) => name.split(' ').every((word) => only.includes(word))
-  return own
-    .filter((name) => !isPart(name))
-    .slice(0, 1)
-    .concat(whole)
-    .slice(0, 1)
 }
 
 function rarityOfName(name: string): number {
