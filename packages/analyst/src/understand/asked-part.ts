@@ -1,5 +1,5 @@
 import { type Note, sentence } from '../answer/sentence.ts'
-import { maxRead } from './scope.ts'
+import { findName, maxRead } from './scope.ts'
 import { withoutExclusions } from './wordings.ts'
 
 const languageNames =
@@ -99,4 +99,88 @@ export function toPlainText(message: string): string {
 export function askedPart(text: string): string {
   const left = withoutExclusions(withoutFrame(text)).replaceAll(/\s+/gu, ' ').trim()
   return /\p{L}{2}/u.test(left) ? left : text
+}
+
+/** A part of a message, and what it does: it asks, it says what the answer should look like, it tells of the person, or it only names something. */
+export interface Clause {
+  readonly text: string
+  readonly start: number
+  readonly kind: 'ask' | 'form' | 'person' | 'words'
+}
+
+const sentenceEnds =
+  /(?:(?<![?!])[?!]+|(?<!\b(?:vs|mr|mrs|ms|dr|st|mt|jr|sr|no|etc|inc|co|\p{L}))\.|(?<!\.)\.{2,}|…)(?=\s|$)|;/giu
+/** Where a sentence may go on with another clause. */
+const clauseBegins =
+  /[,:]\s+|\s+[-–—]+\s+|\s+(?=(?:and|also|plus|then|but|so)\s)|(?<=\w)\s*[-–—]{2,}\s*|\s(?=\()|\s+(?=(?:what|who|when|where|why|how|which)\s+(?:did|do|does|is|are|was|were|has|have|can|could|would|many|much|often)\b)/giu
+
+const connectors =
+  /^(?:(?:and|also|plus|then|but|so|or|ok|okay|well|now|hm+|hey|hi|zeus|maybe|perhaps|at least|just|if possible|in (?:19|20)\d\d)[\s,.:]+)+/iu
+const requests =
+  /^(?:(?:pls|plz|please|kindly|can you|could you|would you|will you|can u|could u|i want to know|i want|i wonder|i was wondering|wondering|curious|id like to know|i['’]?d like to (?:know|see)|i['’]?d like|i would like(?: to (?:know|see))?|i need to know|i need|we need|need to know|also tell me|tell me|let me know|trying to figure out|im trying to figure out|i['’]?m trying to figure out|do you know|any idea|explain)[\s,.:]+)+/iu
+const askHead =
+  /^(?:(?:what|who|whom|whose|when|where|why|how|which|whether|whats|hows|wheres|whos)\b|(?:did|do|does|is|are|was|were|has|have|had|can|could|will|would|should|any)(?:n['’]?t)?\s|(?:list|show|give|find|plot|chart|graph|draw|compare|quote|rank|name|count|need|get|pull|dig|put together|top \w+|a count|evidence|proof|tell|keep an eye|watch|alert|ping|notify|set up|summari[sz]e|describe|check|tone|volume|drop|split)\b)/iu
+const personHead =
+  /^(?:(?:hi|hello|hey|well|ok|okay|so|and|but|because|since|also)[\s,]+)*(?:zeus[\s,]+)?(?:i|im|i['’]m|ive|i['’]ve|id|i['’]d|my|we|we['’]re|our|thanks|thank you)\b/iu
+const formWords =
+  /\b(?:(?:one|two|three|a|1|2|3|single|short)[- ](?:\w+ )?(?:paragraphs?|sentences?|pages?|lines?)|(?:as|in) (?:a )?(?:table|list|bullets?|bullet points|chart)|table|no bullets?\b.*|short version|keep it short|max|in plain \w+|with (?:the )?(?:links?|dates?|sources?)(?: to.*)?|chart \+.*|for a \w+ audience|final answer|please|pls|thanks)\b/iu
+const maxFormWords = 9
+/** With a word that could ask as well. */
+const maxAskingFormWords = 4
+
+/** The clauses of a message, in order; one that begins with a name, as "Will Smith", asks for nothing. */
+export function splitClauses(written: string, names: readonly string[] = []): Clause[] {
+  const text = written.replaceAll(/\s+/gu, ' ').slice(0, maxRead)
+  const sentences: { from: number; until: number; isQuestion: boolean }[] = []
+  let from = 0
+  for (const { 0: mark, index } of text.matchAll(sentenceEnds)) {
+    sentences.push({ from, until: index + mark.length, isQuestion: mark.includes('?') })
+    from = index + mark.length
+  }
+  if (text.slice(from).trim() !== '') sentences.push({ from, until: text.length, isQuestion: false })
+  return sentences.flatMap(({ from: first, until, isQuestion }) => {
+    const pieces: Clause[] = []
+    const marks = [...text.slice(first, until).matchAll(clauseBegins)].map(
+      ({ 0: mark, index }) => first + index + mark.length,
+    )
+    const starts = [first, ...marks]
+    starts.forEach((start, at) => {
+      const piece = text.slice(start, starts[at + 1] ?? until)
+      if (!/[\p{L}\p{N}]/u.test(piece)) return
+      const own = { text: piece, start, kind: kindOf(piece, names) }
+      const last = pieces.at(-1)
+      // what has no head of its own goes on from what stands before it
+      const goesOn =
+        last !== undefined &&
+        last.kind !== 'form' &&
+        own.kind === 'words' &&
+        (last.kind === 'ask' || last.kind === 'words')
+      if (last !== undefined && (goesOn || (last.kind === 'person' && own.kind === 'words')))
+        pieces[pieces.length - 1] = { ...last, text: text.slice(last.start, start + piece.length) }
+      else pieces.push(own)
+    })
+    const isAsked = pieces.some(({ kind }) => kind === 'ask')
+    // "tipping, fair?" asks without a head
+    return isQuestion && !isAsked
+      ? pieces.map((piece, at) => (at === pieces.length - 1 ? { ...piece, kind: 'ask' as const } : piece))
+      : pieces
+  })
+}
+
+function kindOf(piece: string, names: readonly string[]): Clause['kind'] {
+  const plain = piece.trim().replace(/^[\s,:;–—-]+/u, '')
+  const begun = plain.replace(connectors, '')
+  const unrequested = begun.replace(requests, '')
+  const body = unrequested.replace(connectors, '')
+  if (names.some((name) => findName(body, name)[0]?.from === 0)) return 'words'
+  const wordCount = plain.split(/\s+/u).length
+  const isOfForm = formWords.test(plain)
+  if (askHead.test(body)) {
+    // "list, please" and "as a table"
+    const isShortForm = isOfForm && wordCount <= maxAskingFormWords
+    return isShortForm && !/^(?:what|who|when|why|how|which|where)/iu.test(body) ? 'form' : 'ask'
+  }
+  if (isOfForm && wordCount <= maxFormWords) return 'form'
+  if (begun !== unrequested && body.trim() !== '') return 'ask'
+  return personHead.test(plain) ? 'person' : 'words'
 }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { AnalystTurn } from '../analyst.port.ts'
 import { askLibrary, sampleRequest } from '../testing/canned-tools.ts'
-import { readAsks, splitClauses } from './asks.ts'
+import { splitClauses } from './asked-part.ts'
+import { readAsks } from './asks.ts'
 import { toQualifier } from './qualifiers.ts'
 import type { Reading } from './understand.ts'
 import { joinUnderstandings, toUnderstanding } from './understanding.ts'
@@ -371,10 +372,8 @@ describe('several readings', () => {
     expect(joinUnderstandings([readingOf([]), readingOf(['fraud']), readingOf(['Bob'])]).sentence).toBe(
       'I read this as: topic kale, all days. I did nothing with “fraud” and “Bob”.',
     )
-    const absent = toUnderstanding(ask?.reading as Reading, [{ query: 'kale', signalId: null }], [], {
-      found: [],
-      absent: ['Bob'],
-    })
+    const beside = { found: [], absent: ['Bob'] }
+    const absent = toUnderstanding(ask?.reading as Reading, [{ query: 'kale', signalId: null }], [], beside)
     const other = toUnderstanding(ask?.reading as Reading, [{ query: 'tofu', signalId: null }])
     expect(joinUnderstandings([absent, other]).sentence).toBe(
       'I read this as: topic kale, all days. I found no document on it with “Bob”. I read this as: topic tofu, all days.',
