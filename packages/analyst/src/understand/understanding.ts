@@ -1,8 +1,9 @@
 import { formatDay, formatDayRange, joinWithAnd } from '@auspex/analytics/claims'
+import { addDays } from '@auspex/contract/days'
 import type { ZeusReading } from '@auspex/sdk/types'
 import type { AnalystRequest, Understanding } from '../analyst.port.ts'
-import { nestedDays } from './calendar.ts'
-import { bothSides, type Days, joinPeriods, readPeriod } from './period.ts'
+import { nestedDays, type PeriodSpan } from './calendar.ts'
+import { type Days, type PeriodContext, readPeriod } from './period.ts'
 import type { TaggedQuestion, Want } from './reader/question-model.ts'
 import type { TaggedSpan } from './reader/question-words.ts'
 import { readCountry } from './reader/word-lists.ts'
@@ -191,6 +192,59 @@ export function wordsInThread({ message: written, history }: MessageInThread, wa
     return message
   const earlier = history.slice(0, history.lastIndexOf(before))
   return `${wordsInThread({ message: before.content, history: earlier }, want)} ${message}`
+}
+
+/** Words before a period that belong to it: "since", and "weeks after" without a number. */
+const opening =
+  /\b(?:(?:since|seit|depuis|desde)|(?:(?:days|tagen?|días|jours|weeks|wochen|semanas|semaines|months|monaten?|meses|mois)(?:\s+(?:after|before|nach|vor|après|avant|después de|antes de))?))\s+(?:(?:the|dem|der|den|le|la|el)\s+)?$/iu
+/** Units without a number, and how many are meant. */
+const countless: readonly (readonly [RegExp, string])[] = [
+  [/^(?:(?:in|the|den|die|les|las|los|dans|en)\s+)*(?:days|tagen?|días|jours)\b/iu, 'seven days'],
+  [/^(?:(?:in|the|den|die|les|las|los|dans|en)\s+)*(?:weeks|wochen|semanas|semaines)\b/iu, 'four weeks'],
+  [/^(?:(?:in|the|den|die|les|las|los|dans|en)\s+)*(?:months|monaten?|meses|mois)\b/iu, 'three months'],
+]
+const numberBefore =
+  /\b(?:\d+|\p{L}*(?:one|two|three|four|five|six|seven|eight|nine|ten|couple of|few|several|past|last|next))\s+$/iu
+/** "Between" with at most a few words of the first of two periods. */
+const between = /\b(?:between|zwischen|entre)\s+(?:[^\s,;.?!]+\s+){0,3}[^\s,;.?!]+$/iu
+const joiningAnd = /^\s*(?:and|und|y|et)\s+(?:(?:the|dem|der|le|la|el)\s+)?$/iu
+
+/** The spans of periods with the word that opens them; "between A and B" is one, unless the two are compared. */
+function joinPeriods<Span extends PeriodSpan>(text: string, spans: readonly Span[], areCompared: boolean): Span[] {
+  const periods: Span[] = []
+  for (const span of spans) {
+    const last = periods.at(-1)
+    const isSecond = last !== undefined && !areCompared && joiningAnd.test(text.slice(last.end, span.start))
+    // "between" may be outside of the first span or in it
+    const begins = isSecond ? between.exec(text.slice(0, last.end)) : null
+    if (begins !== null) periods.pop()
+    const opens = begins ?? opening.exec(text.slice(0, span.start))
+    const start = opens?.index ?? span.start
+    const words = text.slice(start, span.end)
+    const uncounted = countless.find(([unit]) => unit.test(words))
+    if (uncounted === undefined) periods.push({ ...span, start, text: words })
+    else if (numberBefore.test(text.slice(0, start))) periods.push(span)
+    else periods.push({ ...span, start, text: words.replace(...uncounted) })
+  }
+  return periods
+}
+
+/** "Before and after March 2019": the days on both sides; null for any other words. */
+function bothSides(before: string, words: string, context: PeriodContext): readonly [Days, Days] | null {
+  const point = pointBetween(before, words)
+  const days = point === null ? null : readPeriod(point, context)
+  if (days === null || days[0] === null || days[1] === null) return null
+  return [
+    [null, addDays(days[0], -1)],
+    [addDays(days[1], 1), null],
+  ]
+}
+
+/** The words of the day or days that stand between before and after. */
+function pointBetween(before: string, words: string): string | null {
+  // "before or after its release in October"
+  if (/\bbefore (?:and|or) after (?:the |its |their )?\p{L}+ (?:in |on )$/iu.test(before)) return words
+  return /\bbefore and\s+$/iu.test(before) ? (/^after\s+(.+)$/isu.exec(words)?.[1] ?? null) : null
 }
 
 /** Documents just before their days: "five headlines on it from November 2020" means that month, and not everything since. */
