@@ -15,7 +15,6 @@ import {
   type TaggedQuestion,
   type Want,
 } from './reader/question-model.ts'
-import { comparesPeriods } from './wishes.ts'
 import type { Qualifier } from './qualifiers.ts'
 import {
   asksForHealth,
@@ -30,7 +29,7 @@ import {
 import { askedPart, languageNotes, toPlainText } from './asked-part.ts'
 import { isThing, readCountry } from './reader/word-lists.ts'
 import { goOnWithTopics, holdsName, namesWithin, ownTopics, pronoun, textsOf, withoutTopicsLeft } from './topics.ts'
-import { readPeriods, type Thread } from './understanding.ts'
+import { comparesPeriods, readPeriods, type Thread } from './understanding.ts'
 
 /** What a person asks Zeus to do. */
 export type Task = 'report' | 'trends' | 'help' | 'save' | 'add' | 'send' | 'monitor' | 'declined' | 'unclear'

@@ -307,3 +307,8 @@ export function readPeriods(
   })
   return { periods, unread }
 }
+
+/** Whether a message that names two periods sets them against each other. */
+export function comparesPeriods(text: string, want: Want): boolean {
+  return !/\b(?:back in|predict\p{L}*|suppose|by (?:19|20)\d\d)\b/iu.test(text) || want === 'compare'
+}
