@@ -223,11 +223,8 @@ function isShownByNumbers(direction: 'up' | 'down' | 'flat', text: string, numbe
   const last = counts.find((number) => to.test(before(number)))
   if (first === undefined || last === undefined) return false
   const change = last.written.value - first.written.value
-  return direction === 'up'
-    ? change > 0
-    : direction === 'down'
-      ? change < 0
-      : Math.abs(change) < 0.1 * first.written.value
+  if (direction === 'up') return change > 0
+  return direction === 'down' ? change < 0 : Math.abs(change) < 0.1 * first.written.value
 }
 
 /** Words with a *not* that denies nothing. */

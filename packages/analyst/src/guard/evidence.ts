@@ -248,10 +248,13 @@ function rank(
   return numbers.map(({ path, list, ...number }): EvidenceNumber => {
     const listValues =
       list === null ? [] : (lists.get(list) ?? []).filter((other) => other.path === path).map(({ value }) => value)
-    if (listValues.length < 2) return number
-    const isLargest = number.value === Math.max(...listValues)
-    return { ...number, rank: isLargest ? 'largest' : number.value === Math.min(...listValues) ? 'smallest' : null }
+    return listValues.length < 2 ? number : { ...number, rank: rankAmong(number.value, listValues) }
   })
+}
+
+function rankAmong(value: number, values: readonly number[]): EvidenceNumber['rank'] {
+  if (value === Math.max(...values)) return 'largest'
+  return value === Math.min(...values) ? 'smallest' : null
 }
 
 /** Shares of data are parts in [0, 1]; a key tells them: `share`, `undecidedShare`. */
@@ -310,17 +313,19 @@ function numbersOfText(text: string, grounds: Fact['grounds']): EvidenceNumber[]
 /** "from 30 November to 5 December 2025" are six days. */
 function lengthOf(text: string, from: WrittenDays | undefined, to: WrittenDays | undefined): EvidenceNumber[] {
   if (from === undefined) return []
-  const [first, last] =
-    from.from !== from.to && from.from.slice(8) !== '01'
-      ? [from.from, from.to]
-      : to !== undefined && /^\s(?:to|and)\s$/u.test(text.slice(from.end, to.start))
-        ? [from.from, to.to]
-        : ['', '']
-  const days = Math.round((Date.parse(last) - Date.parse(first)) / 86_400_000) + 1
+  const last = lastDayOf(text, from, to)
+  if (last === null) return []
+  const days = Math.round((Date.parse(last) - Date.parse(from.from)) / 86_400_000) + 1
   if (!(days > 1)) return []
   return [
     { value: days, unit: 'day', isShare: false, key: '', owner: new Set(), isEarlier: false, rank: null, ground: null },
   ]
+}
+
+/** The last of the days that begin with some; null for a month or a year, which names no length, and for a single day. */
+function lastDayOf(text: string, from: WrittenDays, next: WrittenDays | undefined): string | null {
+  if (from.from !== from.to && from.from.slice(8) !== '01') return from.to
+  return next !== undefined && /^\s(?:to|and)\s$/u.test(text.slice(from.end, next.start)) ? next.to : null
 }
 
 /** The part of a text around a place, between commas that are not in a number, semicolons and joining words. */

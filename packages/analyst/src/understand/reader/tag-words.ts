@@ -4,6 +4,7 @@ import {
   hashFeature,
   type QuestionWord,
   shapeOf,
+  sideOf,
   type SpanKind,
   spanKinds,
   type TaggedSpan,
@@ -193,10 +194,12 @@ export function describeWords(words: readonly QuestionWord[]): DescribedWords {
   }
 }
 
+const plainShapes: Readonly<Record<string, string>> = { XxX: 'Xx', xX: 'x', Xd: 'xd' }
+
 /** Names are alike whether one of their later letters is a capital or not. */
 function plainShape(text: string): string {
   const shape = shapeOf(text)
-  return shape === 'XxX' ? 'Xx' : shape === 'xX' ? 'x' : shape === 'Xd' ? 'xd' : shape
+  return plainShapes[shape] ?? shape
 }
 
 const edge = '<>'
@@ -244,8 +247,7 @@ function topicFeatures(described: DescribedWords, { from, to }: MarkedTopic, { l
   const band = (at: number) => bands[at] ?? edge
   const shape = (at: number) => shapes[at] ?? edge
   const sentence = sentences[from] ?? 0
-  const final = sentences.at(-1) ?? 0
-  const place = final === 0 ? 'o' : sentence === 0 ? 'f' : sentence === final ? 'l' : 'm'
+  const place = sideOf(sentence, sentences.at(-1) ?? 0)
   const isCut = (at: number, side: number) => shape(at) === 'Xx' && sentences[at] === sentence && (at > 0 || side > 0)
   return [
     `l ${Math.min(to - from, 5)}`,
