@@ -1,6 +1,9 @@
+import type { SignalReport } from '@auspex/sdk/types'
+import { readDocumentTool } from '@auspex/tools'
 import type { AnalystEvent } from '../analyst.port.ts'
 import type { AnswerWriter } from '../answer/answer-writer.ts'
 import type { Ground, Sentence } from '../answer/sentence.ts'
+import type { CallContext } from '../call-tool.ts'
 import type { ClaimsGuard, DocumentQuote, SentenceCheck } from '../guard/claims-guard.ts'
 
 /** Stands behind a sentence that no result was found to say. */
@@ -161,5 +164,26 @@ export function createCheckedWriter({ guard, writer, emit, locate }: CheckedWrit
         if (isHeading || written.includes('\n\n')) writer.endParagraph()
       })
     },
+  }
+}
+
+/** Places words of documents in their texts, which are read once each. */
+export function createLocator(
+  context: CallContext,
+  reports: ReadonlyMap<string, SignalReport>,
+): CheckedWriterOptions['locate'] {
+  const texts = new Map<string, Promise<string | null>>()
+  const readText = async (documentId: string): Promise<string | null> => {
+    const [signalId] = reports.keys()
+    if (signalId === undefined) return null
+    const outcome = await context.tools.read(readDocumentTool, { signalId, documentId }, context.signal)
+    return outcome.status === 'ok' ? (outcome.output.text?.content ?? null) : null
+  }
+  return async (documentId, quote) => {
+    const text = texts.get(documentId) ?? readText(documentId)
+    texts.set(documentId, text)
+    const quoteStart = (await text)?.indexOf(quote) ?? -1
+    if (quoteStart < 0) return null
+    return { kind: 'document', documentId, field: 'body', quoteStart, quoteEnd: quoteStart + quote.length, quote }
   }
 }
