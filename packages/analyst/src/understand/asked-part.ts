@@ -1,6 +1,5 @@
 import { type Note, sentence } from '../answer/sentence.ts'
 import { findName, maxRead } from './scope.ts'
-import { withoutExclusions } from './wordings.ts'
 
 const languageNames =
   'English|German|French|Spanish|Italian|Portuguese|Dutch|Hungarian|Polish|Czech|Russian|Ukrainian|Turkish|Greek|Arabic|Hebrew|Chinese|Mandarin|Japanese|Korean|Hindi|Swedish|Norwegian|Danish|Finnish|Romanian|Deutsch|Englisch|Französisch|Spanisch|español|inglés|français|anglais'
@@ -80,6 +79,58 @@ export const formFrames: typeof frames = [
 export function withoutFrame(text: string, patterns = frames): string {
   const left = patterns.reduce((plain, [pattern, by]) => plain.replace(pattern, by), text.slice(0, maxRead))
   return /\p{L}{3}/u.test(left) ? left.replaceAll(/\s+/gu, ' ').trim() : text
+}
+
+/** "Apple in 2012, not the fruit", "no spoilers please", "anything other than Python": what is said not to be meant. In No Man's Sky and Doctors Without Borders the word has a capital, and "games without DRM" is what is asked about. */
+const exclusion =
+  /(?:(?:(?:^|[.?!]\s*)(?:Not|No)(?=\s\p{Ll})|(?:^|[.?!,;(–-]\s*|\s(?:but|and|sondern|pero|mais|though)\s+|\s(?=no\s[^,.;?!]{2,40}\s(?:[Pp]lease|pls)\b))(?:(?:but|and)\s+)?(?:not|nicht|no|pas))\s+(?:about\s+)?|(?:\b(?:other than|excluding|except for|leaving out|without (?:mention(?:ing|s of)|counting|including))|(?<=[,;(]\s*)without)\s+)((?:the|any|those|der|die|das|den|el|la|los|las|le|les)\s+)?(\p{L}[\p{L}'’-]*(?: (?!(?:and|or|but|who|that|which|when|where|[Pp]lease|pls|thanks|though|und|y|et)\b)\p{L}[\p{L}'’-]*){0,3})(?=\s*(?:[).,;?!]|$)|\s(?:and|or|but|[Pp]lease|pls|thanks|though)\b)/gu
+
+/** "The new Ghostbusters, not the old one": such a word says which, and stands in documents of any kind. */
+const vagueWords =
+  /^(?:i|we|you|they|he|she|it|other|old|new|first|second|last|only|same|best|original|big|small|real|whole|usual|just|really|sure|too|very|even|yet|more|less|that|so|if|all|always|much|many|one|a|an|in|on|at|of|for|by|to|from|with|because|doubt|idea|proof|clue|problem|worries|matter|need|longer|how|what|who|when|where|why|which|thanks?|particularly|necessarily|bullet|table)$/iu
+/** "The kids stuff", "brand names": kinds of things, which say nothing by themselves. */
+const kindWords = / (?:stuff|things?|kinds?|types?|brands?|names?|people|crowd|posts?|articles?|versions?)$/iu
+/** What is no name of a thing: "no rush on this", "not the tall one". */
+const innerWords = /\b(?:on|of|in|me|this|that|it|for|with|about|from|to|en|de|ones?)\b/iu
+/** "Not the engineering details" is about how the topic is told, and every document may have the word. */
+const aspectWords =
+  /\b(?:details?|sides?|angles?|aspects?|parts?|talk|history|discussions?|links?|numbers?|points?|adjectives?|abbreviations?|essays?|words?|emojis?)$/iu
+
+/** What is said not to be meant, with the words that say so. */
+function findExclusions(text: string): { words: string; whole: string }[] {
+  return [...text.matchAll(exclusion)].flatMap(({ 0: whole, 1: article, 2: named = '' }) => {
+    let words = named
+    while (kindWords.test(words)) words = words.replace(kindWords, '')
+    const [first = ''] = words.split(' ')
+    // without an article only things and names: "not sure", "no rush"
+    const isThing =
+      article !== undefined ||
+      words !== named ||
+      /\p{Ll}s$|^\p{Lu}/u.test(words) ||
+      /other than|excl|exce/iu.test(whole)
+    const isPleaded = new RegExp(`${named}\\s+(?:please|pls)\\b`, 'iu').test(text)
+    const isOther = vagueWords.test(first) || /ing$/iu.test(first) || innerWords.test(words)
+    return isOther || !(isThing || isPleaded)
+      ? []
+      : [{ words: words.replace(/^(?:his|her|its|their|my|our|your) /iu, ''), whole }]
+  })
+}
+
+/** Whether words name something that documents can be without, and not how a topic is told. */
+export function isThingLeftOut(words: string): boolean {
+  return !aspectWords.test(words)
+}
+
+export function readExclusion(text: string): string[] {
+  return findExclusions(text).map(({ words }) => words)
+}
+
+/** A message without what it says not to be about. */
+function withoutExclusions(text: string): string {
+  return findExclusions(text).reduce(
+    (left, { whole }) => left.replace(whole.startsWith('(') && left.includes(`${whole})`) ? `${whole})` : whole, ' '),
+    text,
+  )
 }
 
 /** Tags of HTML, and what a script or style holds: pasted markup is no word of the question. */

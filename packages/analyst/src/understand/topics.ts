@@ -1,10 +1,11 @@
+import { isThingLeftOut } from './asked-part.ts'
 import { asksWhatIsSaid, findName, isClaim } from './scope.ts'
 import { contentUnits, isIdle, topicOfWords } from './qualifiers.ts'
 import type { TaggedQuestion } from './reader/question-model.ts'
 import type { TaggedSpan } from './reader/question-words.ts'
 import { readCountry } from './reader/word-lists.ts'
 import type { Thread } from './understanding.ts'
-import { cleanNames, isPlainWord, isThingLeftOut, rarityOf, readVersus, withoutEvent, wordsLeft } from './wordings.ts'
+import { cleanNames, isPlainWord, rarityOf, readVersus, withoutEvent, wordsLeft } from './wordings.ts'
 
 /** "The iPhone"; The Who, with a capital, is a name. */
 const leadingArticle =

@@ -4,7 +4,7 @@ import type { Note } from '../answer/sentence.ts'
 import { readScreen, withoutScreenWords } from '../screen/screen-view.ts'
 import type { Days } from './period.ts'
 import { isShift, shiftPeriod } from './calendar.ts'
-import { type ClaimedEvent, findEvent, readExclusion } from './wordings.ts'
+import { type ClaimedEvent, escapeName, findEvent } from './wordings.ts'
 import {
   type Answerable,
   type Form,
@@ -26,7 +26,7 @@ import {
   meantBy,
   withoutDestination,
 } from './scope.ts'
-import { askedPart, languageNotes, toPlainText } from './asked-part.ts'
+import { askedPart, languageNotes, readExclusion, toPlainText } from './asked-part.ts'
 import { isThing, readCountry } from './reader/word-lists.ts'
 import { goOnWithTopics, holdsName, namesWithin, ownTopics, pronoun, textsOf, withoutTopicsLeft } from './topics.ts'
 import { comparesPeriods, readPeriods, type Thread } from './understanding.ts'
@@ -380,6 +380,5 @@ function spanOf([from, to]: Days, [otherFrom, otherTo]: Days): Days {
 }
 
 function replaceWords(text: string, words: string, by: string): string {
-  const literal = words.replaceAll(/[\\^$.*+?()[\]{}|]/gu, String.raw`\$&`)
-  return text.replaceAll(new RegExp(`(?<![\\p{L}\\p{N}])["“]?${literal}["”]?(?![\\p{L}\\p{N}])`, 'giu'), by)
+  return text.replaceAll(new RegExp(`(?<![\\p{L}\\p{N}])["“]?${escapeName(words)}["”]?(?![\\p{L}\\p{N}])`, 'giu'), by)
 }
