@@ -1,5 +1,5 @@
 import type { ZeusReading } from '@auspex/sdk/types'
-import type { AnalystQuestion, AnalystRequest } from '../analyst.port.ts'
+import type { AnalystQuestion, AnalystRequest, Understanding } from '../analyst.port.ts'
 import type { Note } from '../answer/sentence.ts'
 import { readScreen, withoutScreenWords } from '../screen/screen-view.ts'
 import type { Days } from './period.ts'
@@ -75,6 +75,16 @@ export interface Reading {
 
 const maxThread = 12
 
+const emptyThread: Thread = {
+  topics: [],
+  earlier: [],
+  periods: [],
+  country: null,
+  outlets: [],
+  want: 'brief',
+  isAmbiguous: false,
+}
+
 function readThread(
   { history, today }: Pick<AnalystQuestion, 'history' | 'today'>,
   model: QuestionModel,
@@ -82,25 +92,23 @@ function readThread(
   let thread: Thread | null = null
   for (const turn of history.slice(-maxThread)) {
     if (turn.role === 'user') thread = goOn(thread, readTurn(turn.content, thread, today, model))
-    else if (turn.understanding !== null) {
-      thread ??= { topics: [], earlier: [], periods: [], country: null, outlets: [], want: 'brief', isAmbiguous: false }
-      const { topics, from, to, country, reading } = turn.understanding
-      // the answer knows what the screen showed, and what the library corrected
-      if (topics.length === 0) continue
-      const named: readonly string[] = topics.map(({ query }) => query)
-      const others: readonly Days[] = thread.periods.slice(1)
-      thread = {
-        want: thread.want,
-        isAmbiguous: thread.isAmbiguous,
-        topics: named,
-        earlier: [...thread.earlier.slice(0, -1), named],
-        country,
-        outlets: reading?.outlets ?? thread.outlets,
-        periods: from === null && to === null ? [] : [[from, to], ...others],
-      }
-    }
+    else if (turn.understanding !== null) thread = asAnswered(thread ?? emptyThread, turn.understanding)
   }
   return thread
+}
+
+/** A thread after an answer, which knows what the screen showed, and what the library corrected. */
+function asAnswered(thread: Thread, { topics, from, to, country, reading }: Understanding): Thread {
+  if (topics.length === 0) return thread
+  const named = topics.map(({ query }) => query)
+  return {
+    ...thread,
+    topics: named,
+    earlier: [...thread.earlier.slice(0, -1), named],
+    country,
+    outlets: reading?.outlets ?? thread.outlets,
+    periods: from === null && to === null ? [] : [[from, to], ...thread.periods.slice(1)],
+  }
 }
 
 function goOn(before: Thread | null, { topics, periods, country, outlets, tagged }: Turn): Thread {
@@ -133,9 +141,9 @@ const writtenQuery = /"[^"]+"(?: (?:AND|OR|NOT) (?:"[^"]+"|[\p{L}\p{N}]+))+/u
 /** Reads what a message asks; where that names nothing, what it tells of the person may. */
 function readTurn(message: string, thread: Thread | null, today: string, model: QuestionModel): Turn {
   const written = withoutDestination(toPlainText(message))
-  const asked = askedPart(written)
-  const turn = readWords(asked, thread, today, model)
-  if (asked === written) return turn
+  const question = askedPart(written)
+  const turn = readWords(question, thread, today, model)
+  if (question === written) return turn
   const { form, answer } = readQuestionBy(model, written, { want: thread?.want ?? null })
   const isNamed = turn.topicFrom === 'message' || (thread !== null && thread.topics.length > 0)
   const chosen = isNamed ? turn : readWords(written, thread, today, model)

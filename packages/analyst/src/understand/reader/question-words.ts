@@ -154,7 +154,7 @@ function lengthOf({ length }: readonly QuestionWord[]): string {
 }
 
 /** The places of the words of each sentence. */
-function sentencesOf(words: readonly QuestionWord[], ends: RegExp): number[][] {
+export function sentencesOf(words: readonly QuestionWord[], ends: RegExp): number[][] {
   const sentences: number[][] = [[]]
   words.forEach(({ text }, at) => {
     sentences.at(-1)?.push(at)

@@ -3,6 +3,7 @@ import {
   findWordKind,
   hashFeature,
   type QuestionWord,
+  sentencesOf,
   shapeOf,
   sideOf,
   type SpanKind,
@@ -87,13 +88,13 @@ function mergeWays(open: { before: number; at: number; add: number; scores: read
   const [scores, from]: [number[], number[]] = [[], []]
   while (scores.length < maxWays) {
     let best: (typeof open)[number] | null = null
-    let most = Number.NEGATIVE_INFINITY
-    for (const one of open) {
-      const score = (one.scores[one.at] ?? Number.NEGATIVE_INFINITY) + one.add
-      if (score > most) [best, most] = [one, score]
+    let bestScore = Number.NEGATIVE_INFINITY
+    for (const list of open) {
+      const score = (list.scores[list.at] ?? Number.NEGATIVE_INFINITY) + list.add
+      if (score > bestScore) [best, bestScore] = [list, score]
     }
     if (best === null) break
-    scores.push(most)
+    scores.push(bestScore)
     from.push(best.before * maxWays + best.at)
     best.at += 1
   }
@@ -174,12 +175,7 @@ export interface DescribedWords {
 export function describeWords(words: readonly QuestionWord[]): DescribedWords {
   const shapes = words.map(({ text }) => plainShape(text))
   const kinds = words.map(({ folded }) => findWordKind(folded))
-  let sentence = 0
-  const sentences = words.map(({ text }, at) => {
-    const own = sentence
-    if (/^[.?!:;]$/u.test(text) && at < words.length - 1 && !(words[at + 1]?.isJoined ?? false)) sentence += 1
-    return own
-  })
+  const sentences = sentencesOf(words, /^[.?!:;]$/u).flatMap((sentence, number) => sentence.map(() => number))
   const having = (pattern: RegExp) =>
     new Set(words.flatMap(({ folded }, at) => (pattern.test(folded) ? [sentences[at] ?? 0] : [])))
   return {
