@@ -229,7 +229,9 @@ class PeriodReader {
     if (within !== null) return within
     if (isSign(first, 'rest') && other != null) {
       const whole = this.#point(plain.slice(1))
-      return whole === null || other[1] === null ? whole : [addDays(other[1], 1), whole[1]]
+      if (whole === null || other[1] === null) return whole
+      const from = addDays(other[1], 1)
+      return from <= whole[1] ? [from, whole[1]] : null
     }
     const named = readNamed(plain)
     return named === null ? null : this.#resolve(named)
@@ -336,13 +338,13 @@ class PeriodReader {
       return [saturday, addDays(saturday, 1)]
     }
     const whole = unitAround(today, unit, shift)
-    return whole === null ? null : withPart(this.#untilToday(shift, whole), part)
+    return whole === null ? null : this.#untilToday(shift, withPart(whole, part))
   }
 
-  /** What runs now ends today. */
+  /** What runs now ends today; "late this year" may be to come. */
   #untilToday(shift: number, [from, to]: DayRange): DayRange {
     const { today } = this.#context
-    return shift === 0 && to > today ? [from, today] : [from, to]
+    return shift === 0 && from <= today && to > today ? [from, today] : [from, to]
   }
 
   /** "Last March" is over, "next March" has not begun, and "this March" may run. */
@@ -372,15 +374,23 @@ function monthsOfSeason(season: number): readonly [number, number] {
   return [season * 3 + 3, 3]
 }
 
+/** Early, mid and late are thirds: ten days of a month, and whole months of all that is longer. */
 function withPart([from, to]: DayRange, part: DateParts['part']): DayRange {
   if (part === undefined) return [from, to]
-  const isYear = from.endsWith('-01-01') && to.slice(0, 4) === from.slice(0, 4) && to.slice(5) !== '01-31'
-  const year = from.slice(0, 4)
-  if (isYear) {
-    if (part === 'early') return [from, `${year}-04-30`]
-    return part === 'mid' ? [`${year}-05-01`, `${year}-08-31`] : [`${year}-09-01`, to]
+  const months = monthsFrom(from, to)
+  if (months >= 3) {
+    const third = months / 3
+    const begin = monthsLater(from, third * ['early', 'mid', 'late'].indexOf(part))
+    return [begin, addDays(monthsLater(begin, third), -1)]
   }
   const month = from.slice(0, 8)
   if (part === 'early') return [from, `${month}10`]
-  return part === 'mid' ? [`${month}11`, `${month}20`] : [`${to.slice(0, 8)}21`, to]
+  return part === 'mid' ? [`${month}11`, `${month}20`] : [`${month}21`, to]
+}
+
+/** How many months begin from the first day of one to the last day of another. */
+function monthsFrom(from: string, to: string): number {
+  const [year = 0, month = 0] = from.split('-').map(Number)
+  const [toYear = 0, toMonth = 0] = to.split('-').map(Number)
+  return (toYear - year) * 12 + toMonth - month + 1
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { AnalystTurn, Understanding } from '../analyst.port.ts'
+import { sampleRequest } from '../testing/canned-tools.ts'
 import { readMessage, readRequest } from './understand.ts'
 import { readPeriod } from './period.ts'
 import { readWishes, yesOrNoLead } from './wishes.ts'
@@ -260,18 +261,7 @@ describe('understand', () => {
 
 describe('read request', () => {
   const read = (title: string, message: string) =>
-    readRequest({
-      message,
-      instruction: null,
-      history: [],
-      signalIds: [],
-      threadId: null,
-      selectedMessages: [],
-      readables: [],
-      actions: [],
-      collections: [{ kind: 'story', title, signalIds: [] }],
-      today: '2026-11-23',
-    })
+    readRequest(sampleRequest({ message, collections: [{ kind: 'story', title, signalIds: [] }] }))
 
   test.each([
     '.*',
@@ -332,6 +322,16 @@ describe('period', () => {
 
   test.each(['the third half of 2015', 'week 60'])('%s is in no calendar, and is not read', (text) => {
     expect(readPeriod(text, { today })).toBeNull()
+  })
+
+  test('has its parts in order, and none where nothing is left of it', () => {
+    expect(readPeriod('in late Q1 2013', { today })).toEqual(['2013-03-01', '2013-03-31'])
+    expect(readPeriod('mid summer 2013', { today })).toEqual(['2013-07-01', '2013-07-31'])
+    expect(readPeriod('late this year', { today: '2026-03-01' })).toEqual(['2026-09-01', '2026-12-31'])
+    expect(readPeriod('late this year', { today })).toEqual(['2026-09-01', today])
+    const march = ['2012-03-01', '2012-03-31'] as const
+    expect(readPeriod('the rest of 2012', { today, other: march })).toEqual(['2012-04-01', '2012-12-31'])
+    expect(readPeriod('the rest of March 2012', { today, other: march })).toBeNull()
   })
 })
 
