@@ -174,13 +174,7 @@ export function dataPassage(id: string, data: unknown, title: string): Passage {
       const own = names.length === 0 ? owner : new Set([...owner, ...names])
       const { from, to } = value as Record<string, unknown>
       if (typeof from === 'string' && typeof to === 'string')
-        for (const number of lengthOf(`${from} to ${to}`, readDays(from)[0], {
-          from: to,
-          to,
-          start: from.length + 4,
-          end: from.length + 4 + to.length,
-        }))
-          numbers.push({ ...number, path: '', list: null })
+        for (const number of lengthOfPeriod(from, to)) numbers.push({ ...number, path: '', list: null })
       for (const [key, field] of Object.entries(value)) {
         words.push(keyWords(key), ...(key === 'country' && typeof field === 'string' ? countryWords(field) : []))
         walk(field, { path: [...path, key], owner: own, list })
@@ -311,21 +305,33 @@ function numbersOfText(text: string, grounds: Fact['grounds']): EvidenceNumber[]
 }
 
 /** "from 30 November to 5 December 2025" are six days. */
-function lengthOf(text: string, from: WrittenDays | undefined, to: WrittenDays | undefined): EvidenceNumber[] {
-  if (from === undefined) return []
-  const last = lastDayOf(text, from, to)
-  if (last === null) return []
-  const days = Math.round((Date.parse(last) - Date.parse(from.from)) / 86_400_000) + 1
+function lengthOf(text: string, from: WrittenDays, next: WrittenDays | undefined): EvidenceNumber[] {
+  if (isSpan(from)) return daysFrom(from.from, from.to)
+  const isJoined = next !== undefined && /^\s(?:to|and)\s$/u.test(text.slice(from.end, next.start))
+  return isJoined ? daysFrom(from.from, next.to) : []
+}
+
+/** The same of two fields of data. */
+function lengthOfPeriod(from: string, to: string): EvidenceNumber[] {
+  const [first] = readDays(from)
+  if (first === undefined) return []
+  if (isSpan(first)) return daysFrom(first.from, first.to)
+  // a time of the day says more than a day
+  return first.end === from.length ? daysFrom(first.from, to) : []
+}
+
+/** A month or a year names no length, and neither does a single day. */
+function isSpan({ from, to }: WrittenDays): boolean {
+  return from !== to && from.slice(8) !== '01'
+}
+
+/** How many days there are from one to another, as evidence; nothing for one day, or for days that are not known. */
+function daysFrom(first: string, last: string): EvidenceNumber[] {
+  const days = Math.round((Date.parse(last) - Date.parse(first)) / 86_400_000) + 1
   if (!(days > 1)) return []
   return [
     { value: days, unit: 'day', isShare: false, key: '', owner: new Set(), isEarlier: false, rank: null, ground: null },
   ]
-}
-
-/** The last of the days that begin with some; null for a month or a year, which names no length, and for a single day. */
-function lastDayOf(text: string, from: WrittenDays, next: WrittenDays | undefined): string | null {
-  if (from.from !== from.to && from.from.slice(8) !== '01') return from.to
-  return next !== undefined && /^\s(?:to|and)\s$/u.test(text.slice(from.end, next.start)) ? next.to : null
 }
 
 /** The part of a text around a place, between commas that are not in a number, semicolons and joining words. */
