@@ -300,8 +300,10 @@ function understandingOf({ reading, lookups, topics, narrowing }: TopicLookup): 
     // a plain word beside the topic belongs to this question alone
     shown.map((topic) => ({ query: lastingQuery(topic), signalId: topic.signalId })),
     [],
-    (lasting?.used ?? []).flatMap((one) => (one.isName ? [] : [one.words])),
-    [...new Set([...places, ...(lasting === null ? [] : wordsToName(absentOf(lasting)))])],
+    {
+      found: (lasting?.used ?? []).flatMap((one) => (one.isName ? [] : [one.words])),
+      absent: [...new Set([...places, ...(lasting === null ? [] : wordsToName(absentOf(lasting)))])],
+    },
   )
 }
 

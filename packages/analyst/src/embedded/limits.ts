@@ -4,9 +4,8 @@ import type { AnalystEvent, AnalystRequest, FollowUp } from '../analyst.port.ts'
 import type { AnswerWriter } from '../answer/answer-writer.ts'
 import { sentence } from '../answer/sentence.ts'
 import { type CallContext, callTool } from '../call-tool.ts'
-import { splitClauses } from '../understand/asks.ts'
-import { askedPart, toPlainText } from '../understand/asked-part.ts'
-import { namesAsMeant, topicOfWords } from '../understand/qualifiers.ts'
+import { askedPart, splitClauses, toPlainText } from '../understand/asked-part.ts'
+import { topicOfWords } from '../understand/qualifiers.ts'
 import {
   asksForAdvice,
   asksForHealth,
@@ -15,6 +14,7 @@ import {
   countryLabel,
   healthTopic,
 } from '../understand/scope.ts'
+import { namesAsMeant } from '../understand/topics.ts'
 import { type Reading } from '../understand/understand.ts'
 import { formatPeriod, joinWithOr, toUnderstanding } from '../understand/understanding.ts'
 import { nameTopic, narrowerQueries, plainQuery } from '../understand/wordings.ts'
