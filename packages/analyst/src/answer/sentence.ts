@@ -53,7 +53,7 @@ export function sentence(...parts: readonly (string | CitedWords)[]): Sentence {
 }
 
 /** What stands before an item of "a, b and c". */
-export function separatorBefore(at: number, count: number): string {
+function separatorBefore(at: number, count: number): string {
   if (at === 0) return ''
   return at === count - 1 ? ' and ' : ', '
 }

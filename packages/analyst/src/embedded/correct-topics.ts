@@ -18,7 +18,7 @@ import {
   type TopicReport,
 } from './topic-report.ts'
 
-/** Another topic than the question names, with what the person is told; or the same one with a note about it. */
+/** The topic that an answer is about in place of the one that was named, or that one itself, with what the person is told of it. */
 interface Correction {
   readonly topic: TopicReport
   readonly note: Note | null
@@ -43,16 +43,20 @@ export async function* correctTopics(
     if (note !== null) notes.push(note)
   }
   for (const [at, topic] of topics.entries()) {
-    const correction =
-      (yield* readHappening(context, topic, limits, message)) ?? (yield* readWordsApart(context, topic, limits))
+    const happening = yield* readHappening(context, topic, limits, message)
+    if (happening === 'fits') continue
+    const correction = happening ?? (yield* readWordsApart(context, topic, limits))
     if (correction !== null) replace(at, correction)
   }
   for (const [at, topic] of topics.entries()) {
     if (isFound(topic) || topic.report === null) continue
     const correction = yield* readInstead(context, topic, reading)
-    // what the library holds of other days is a topic as it is
-    if (correction === 'held-elsewhere' && topics.length === 1) return notes
-    if (correction !== 'held-elsewhere' && correction !== null) replace(at, correction)
+    if (correction === 'held-elsewhere') {
+      // what the library holds of other days is a topic as it is
+      if (topics.length === 1) return notes
+      continue
+    }
+    if (correction !== null) replace(at, correction)
   }
   const [topic] = topics
   if (topic === undefined || topics.length > 1 || topic.report === null) return notes
@@ -70,13 +74,16 @@ export async function* correctTopics(
 /** With fewer documents about what happened the topic as a whole says more. */
 const fewHappenings = 10
 
-/** A topic in the documents that also have a word for what the question says happened to it; the whole topic where few of them have one. */
+/**
+ * A topic in the documents that also have a word for what the question says happened to it; the whole topic where few of them have one. It fits as it
+ * is where all of them have one; null where the question names no such thing, or nothing can be said of it.
+ */
 async function* readHappening(
   context: CallContext,
   topic: TopicReport,
   limits: TopicLimits,
   message: string,
-): AsyncGenerator<AnalystEvent, Correction | null> {
+): AsyncGenerator<AnalystEvent, Correction | 'fits' | null> {
   const query = withHappening(topic.query, message)
   if (query === null) return null
   const part = yield* readTopic(context, { query, ...limits })
@@ -87,10 +94,11 @@ async function* readHappening(
   if (own > 0 && (all === 0 || own >= fewHappenings || (!isPart && own > all)))
     return { topic: part, note: sentence(`This counts only documents that also have a word such as ${words}.`) }
   if (part.report === null || part.isSearching || !isPart || !isFound(topic)) return null
-  return { topic, note: own === all ? null : sentence(fewHaveWords(plainWords(topic), own, all, words)) }
+  // documents that arrive between the two searches can make a part larger than the whole
+  return own >= all ? 'fits' : { topic, note: sentence(fewHaveWords(plainWords(topic), own, all, words)) }
 }
 
-/** That few documents of a topic have one of some words, or none of them. */
+/** That few of the documents of a topic, not all of them, have one of some words, or that none has. */
 function fewHaveWords(topic: string, own: number, all: number, words: string): string {
   if (all === 1) return `The one document on ${topic} has no word such as ${words}, so this is about it.`
   const few =

@@ -331,7 +331,7 @@ async function* writeTopics(
   if (!isBrief) for (const note of notes) yield* writer.append(note)
   if (isLoneSize) for (const topic of found) yield* writer.append(loneSentence(topic, empty, reading))
   else if (isBySource(lookup)) yield* writeEmptySources(context, writer, lookup)
-  else yield* writeNothingFound(context, writer, { empty, found }, reading)
+  else yield* writeNothingFound(context, writer, { unfound: empty, found }, reading)
   if (isBrief && only !== undefined) yield* writeBrief(context, writer, only, { ...request, reading, first, notes })
 }
 
@@ -364,7 +364,7 @@ async function* writeEmptySources(
     if (hasFound && isKnownEmpty(topic)) {
       const nothing = `the library holds nothing from ${joinWithAnd(outlets)} about ${plainQuery(topic.query)}`
       yield* writer.append(sentence(`Cannot compare: ${nothing}.`))
-    } else yield* writeNothingFound(context, writer, { empty: [topic] }, { ...reading, outlets })
+    } else yield* writeNothingFound(context, writer, { unfound: [topic] }, { ...reading, outlets })
   }
 }
 

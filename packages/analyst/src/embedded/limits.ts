@@ -68,9 +68,9 @@ export async function* writeLimits(
     )
 }
 
-/** The topics of a question that have no document, and those beside them that have some. */
-interface EmptyTopics {
-  readonly empty: readonly TopicReport[]
+/** The topics of a question that nothing was found about, or that could not be looked up, and those beside them that have documents. */
+interface UnfoundTopics {
+  readonly unfound: readonly TopicReport[]
   readonly found?: readonly TopicReport[]
 }
 
@@ -78,13 +78,13 @@ interface EmptyTopics {
 export async function* writeNothingFound(
   context: CallContext,
   writer: AnswerWriter,
-  { empty: topics, found = [] }: EmptyTopics,
+  { unfound, found = [] }: UnfoundTopics,
   reading: Reading,
 ): Events {
-  for (const { query, report, failure } of topics)
+  for (const { query, report, failure } of unfound)
     if (report === null)
       yield* writer.append(sentence(`I could not look up ${quoteQuery(query)}: ${failure ?? 'the search failed.'}`))
-  const empty = topics.filter(({ report }) => report !== null)
+  const empty = unfound.filter(({ report }) => report !== null)
   if (empty.length === 0) return
   yield* writer.append(sentence(noneWords(empty, found, reading)))
   const { from, to, country, outlets, excluded } = reading

@@ -127,12 +127,12 @@ interface ListForm {
 
 /** What was read for a list. */
 interface DocumentList {
-  readonly documents: readonly PublishedDocument[]
-  /** How many documents were read. */
-  readonly documentCount: number
-  /** How many of those that were read have a readable title. */
+  readonly listedDocuments: readonly PublishedDocument[]
+  readonly fetchedCount: number
+  /** How many of the fetched ones have a readable title. */
   readonly titledCount: number
-  readonly total: number
+  /** How many the library holds, fetched or not. */
+  readonly heldCount: number
   readonly failure: string | null
 }
 
@@ -145,7 +145,7 @@ export async function* listedSentences(
   const form = { count: Math.min(wanted ?? defaultListed, maxListed), sort: sortOf(topic), wanted }
   const list = yield* readList(context, topic, form)
   return {
-    items: list.documents.map((document) =>
+    items: list.listedDocuments.map((document) =>
       sentence(...documentParts(document, reactionWords(document.engagement ?? null, topic.words))),
     ),
     note: noteOfList(topic, form, list),
@@ -172,15 +172,15 @@ async function* readList(
   form: ListForm,
 ): AsyncGenerator<AnalystEvent, DocumentList> {
   const { count, sort, until } = form
-  const documents: PublishedDocument[] = []
-  const titled = () => documents.filter((one) => one.title.trim() !== '' && !isMangled(one))
+  const fetchedDocuments: PublishedDocument[] = []
+  const titled = () => fetchedDocuments.filter((one) => one.title.trim() !== '' && !isMangled(one))
   const stories = () => distinctStories(titled(), query)
   const input = {
     signalId,
     sort,
     limit: Math.min(maxFetched, count * fetchedForEach),
   }
-  let total = 0
+  let heldCount = 0
   let failure: string | null = null
   for (let page = 1; page <= maxPages && stories().length < count; page += 1) {
     const { outcome, events } = await callTool(
@@ -192,38 +192,39 @@ async function* readList(
     yield* events
     if (outcome.status === 'failed') failure = outcome.sentence
     if (outcome.status === 'failed' || outcome.output.items.length === 0) break
-    total = outcome.output.page.total ?? total
-    documents.push(...outcome.output.items)
-    if (documents.length >= total) break
+    heldCount = outcome.output.page.total ?? heldCount
+    fetchedDocuments.push(...outcome.output.items)
+    if (fetchedDocuments.length >= heldCount) break
   }
   // a document may mention the topic and be about something else: those that name it in their titles come before
   const topicWords = topicWordsOf(narrowing?.subject ?? query)
   const named = stories().filter(({ title }) => namesTopic(title, topicWords))
   const others = stories().filter((one) => !named.includes(one))
   const chosen = new Set([...named, ...others].slice(0, count))
-  const listed = stories().filter((one) => chosen.has(one))
-  return { documents: listed, documentCount: documents.length, titledCount: titled().length, total, failure }
+  const listedDocuments = stories().filter((one) => chosen.has(one))
+  return { listedDocuments, fetchedCount: fetchedDocuments.length, titledCount: titled().length, heldCount, failure }
 }
 
 /** Why there are no more documents in a list, or in which order they are; null where there is nothing to say. */
 function noteOfList(
   { coverage, name }: AnswerTopic,
   form: ListForm & { readonly wanted: number | null },
-  { documents, documentCount, titledCount, total, failure }: DocumentList,
+  { listedDocuments, fetchedCount, titledCount, heldCount, failure }: DocumentList,
 ): Sentence | null {
   const { wanted, count } = form
-  if (documents.length === 0)
+  const listedCount = listedDocuments.length
+  if (listedCount === 0)
     return sentence(
       failure === null
         ? `No ${coverage.noun.replace(/s$/u, '')} on ${name} can be listed.`
         : `The ${coverage.noun} on ${name} could not be read: ${failure}`,
     )
-  if (wanted !== null && documents.length < count) {
-    const among = documentCount < total ? ` among the ${orderWords(form)} ${documentCount.toLocaleString('en')}` : ''
-    const others = leftOut(documents.length, documentCount, titledCount)
-    return sentence(`${allListed(documents.length, titledCount)}${among}${others}.`)
+  if (wanted !== null && listedCount < count) {
+    const among = fetchedCount < heldCount ? ` among the ${orderWords(form)} ${fetchedCount.toLocaleString('en')}` : ''
+    const others = leftOut(listedCount, fetchedCount, titledCount)
+    return sentence(`${allListed(listedCount, titledCount)}${among}${others}.`)
   }
-  if (documents.length === 1) return null
+  if (listedCount === 1) return null
   const limit = (wanted ?? 0) > maxListed ? `; an answer lists ${maxListed} at most` : ''
   return sentence(`The ${orderWords(form)} come first${limit}.`)
 }
@@ -249,9 +250,9 @@ export async function* titlesSentence(
 ): AsyncGenerator<AnalystEvent, Sentence | null> {
   // documents dated after the last covered day change nothing that is said of the covered ones
   const form = { count: maxTitles, sort: bestSort(topic.coverage), until: topic.report.lastDay }
-  const { documents } = yield* readList(context, topic, form)
+  const { listedDocuments } = yield* readList(context, topic, form)
   const topicWords = topicWordsOf(topic.query)
-  const items = documents
+  const items = listedDocuments
     .map((document) => documentParts(document))
     // a document may mention the topic and be about something else
     .filter((parts) => namesTopic(sentence(...parts).text, topicWords))
@@ -280,13 +281,15 @@ export async function* writeAll(
   topic: AnswerTopic,
   cited: ReadonlySet<string>,
 ): Events {
-  const { documents } = yield* readList(context, topic, { count: fewEnoughToName, sort: 'newest' })
-  const left = documents.filter(({ id }) => !cited.has(id)).map((document) => sentence(...documentParts(document)))
+  const { listedDocuments } = yield* readList(context, topic, { count: fewEnoughToName, sort: 'newest' })
+  const left = listedDocuments
+    .filter(({ id }) => !cited.has(id))
+    .map((document) => sentence(...documentParts(document)))
   const [only] = left
   if (only === undefined) return
   const isAll = left.length === topic.report.counts.documents
   // copies, and documents without a readable title, are not named
-  const lead = left.length < documents.length ? `Also on ${topic.name}` : 'By title'
+  const lead = left.length < listedDocuments.length ? `Also on ${topic.name}` : 'By title'
   if (left.length === 1) {
     yield* writer.append(withLead(isAll ? 'It is ' : `${lead}: `, withFullStop(only)))
     return

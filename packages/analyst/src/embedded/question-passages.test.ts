@@ -178,11 +178,14 @@ describe('what is asked for beside something else', () => {
     expect(text).toContain('The first mention of kefir from 1 January 2012 to 31 December 2013')
   })
 
-  test('goes on to the last day of the library where a period has none, whichever is named first', async () => {
-    const message = 'was kefir mentioned more since 2014 than in 2012, and who mentioned it first?'
+  test.each([
+    ['goes on to the last day of the library', 'since 2014 than in 2012', '"from":"2012-01-01"'],
+    ['begins with the library', 'before 2012 than in 2014', '"to":"2014-12-31"'],
+  ])('%s where the period that is named first is open', async (_, periods, days) => {
+    const message = `was kefir mentioned more ${periods}, and who mentioned it first?`
     const { events } = await askLibrary(message, undefined, library(texts, 60))
     const searches = events.flatMap((event) => (event.type === 'tool-call' ? [event.arguments] : []))
-    expect(searches).toContain('{"topic":"kefir","from":"2012-01-01","waitSeconds":0}')
+    expect(searches).toContain(`{"topic":"kefir",${days},"waitSeconds":0}`)
   })
 
   test.each([412, 4])(

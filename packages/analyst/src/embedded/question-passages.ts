@@ -187,7 +187,7 @@ export async function* findPassages(
     if (own.length > 0) candidates.push(...(yield* readPassages(context, signalId, documents)))
   }
   return {
-    passages: chooseVaried(quotable(candidates, search), subject, count, (text) => sideOf(text, search)),
+    passages: chooseVaried(quotable(candidates, search), subject, count, (text) => distinctionOf(text, search)),
     documents: stories.map(({ document }) => document),
     hasTerms: search.terms.some(({ isSure }) => isSure),
     failure,
@@ -292,6 +292,6 @@ function quotable(candidates: readonly Omit<Passage, 'strength'>[], search: Pass
 }
 
 /** What sets passages apart from each other: the side that they take, or where none is asked for their length. */
-function sideOf(text: string, { purpose, topicWords }: PassageSearch): number {
+function distinctionOf(text: string, { purpose, topicWords }: PassageSearch): number {
   return purpose === 'opinion' ? clearTone(text, { style: 'post', without: new Set(topicWords) }) : text.length
 }

@@ -336,7 +336,7 @@ export function findUncovered({ signalId, report }: FoundTopic): Sentence | unde
 }
 
 /** What is measured, and means nothing of a handful of documents. */
-export const measures: ReadonlySet<Wish> = new Set<Wish>([
+const measures: ReadonlySet<Wish> = new Set<Wish>([
   'change',
   'tone-change',
   'tone',
@@ -357,7 +357,7 @@ export const measures: ReadonlySet<Wish> = new Set<Wish>([
 ])
 
 /** Wishes that no measure answers: beside words of its own a question for them is one for what was said. */
-export const openWishes: ReadonlySet<Wish> = new Set<Wish>([
+const openWishes: ReadonlySet<Wish> = new Set<Wish>([
   'brief',
   'write',
   'narratives',

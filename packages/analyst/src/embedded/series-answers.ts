@@ -203,8 +203,8 @@ interface TonePart {
   readonly negative: number
 }
 
-/** Longer series are summed by years: shorter ones only where they are all of one year. */
-const [maxMonths, maxMonthsOfYears] = [36, 18]
+/** Of more months than these the tone is told by year. */
+const maxMonths = 18
 
 /** The tone by part of the time. */
 interface ToneSeries {
@@ -212,11 +212,11 @@ interface ToneSeries {
   readonly own: readonly TonePart[]
   /** Of the other ones. */
   readonly others: readonly TonePart[]
+  /** Why it could not be read; null where it was. */
+  readonly failure: string | null
 }
 
-/** Parts of a clear tone of one side or the other: what is neutral says nothing of a change. */
-function toToneParts(points: readonly TonePart[], grain: Grain): TonePart[] {
-  if (grain !== 'year') return points.map(({ firstDay, positive, negative }) => ({ firstDay, positive, negative }))
+function sumByYear(points: readonly TonePart[]): TonePart[] {
   const years = [...new Set(points.map(({ firstDay }) => firstDay.slice(0, 4)))]
   return years.map((year) => {
     const own = points.filter(({ firstDay }) => firstDay.startsWith(year))
@@ -240,14 +240,15 @@ export async function* writeToneOverTime(
   wanted: Grain | null,
 ): Events {
   const series = yield* readToneSeries(context, topic, wanted ?? 'month')
-  if (typeof series === 'string') {
-    yield* writer.append(sentence(`The tone over time could not be read: ${series}`))
+  if (series.failure !== null) {
+    yield* writer.append(sentence(`The tone over time could not be read: ${series.failure}`))
     return
   }
   const main = topic.coverage.compared
   const noun = main === null ? topic.coverage.noun : partNoun(main)
-  const grain = wanted ?? grainOfTone(series.own)
-  const parts = toToneParts(series.own, grain).filter((part) => clearOf(part) > 0)
+  const grain = wanted ?? (series.own.length > maxMonths ? 'year' : 'month')
+  // what is neutral says nothing of a change
+  const parts = (grain === 'year' ? sumByYear(series.own) : series.own).filter((part) => clearOf(part) > 0)
   const clear = parts.filter((part) => clearOf(part) >= minClear)
   const extremes = extremesSentence(clear, grain, noun, wanted !== null)
   // a follow-up that asks for the parts has heard of the change
@@ -268,12 +269,11 @@ export async function* writeToneOverTime(
   if (ofOthers >= minClear && main !== null) yield* writer.append(othersSentence(series.others, main))
 }
 
-/** The tone of a topic by part; or why it could not be read. */
 async function* readToneSeries(
   context: CallContext,
   { signalId, coverage }: AnswerTopic,
   interval: Grain,
-): AsyncGenerator<AnalystEvent, ToneSeries | string> {
+): AsyncGenerator<AnalystEvent, ToneSeries> {
   const pending = [
     readSeries<ToneSection>(context, signalId, 'tone', interval),
     readSeries<VolumeSection>(context, signalId, 'volume', interval),
@@ -283,22 +283,18 @@ async function* readToneSeries(
   yield* tone.events
   const volume = await pending[1]
   yield* volume.events
-  if (tone.outcome.status === 'failed') return tone.outcome.sentence
+  if (tone.outcome.status === 'failed') return { own: [], others: [], failure: tone.outcome.sentence }
   const points = volume.outcome.status === 'ok' ? volume.outcome.output.points : []
   const groupsOf = new Map(points.map(({ firstDay, groups }) => [firstDay, groups]))
   const main = coverage.compared
   const isOwn = ({ firstDay }: TonePart) =>
     main === null || (isOfPart(groupsOf.get(firstDay), main) && (!main.hasEnded || firstDay <= main.until))
-  const parts = toToneParts(tone.outcome.output.points, 'month')
+  const { points: parts } = tone.outcome.output
   return {
     own: parts.filter(isOwn),
     others: parts.filter((part) => !isOwn(part) && clearOf(part) > 0),
+    failure: null,
   }
-}
-
-function grainOfTone(parts: readonly TonePart[]): Grain {
-  const hasYears = new Set(parts.map(({ firstDay }) => firstDay.slice(0, 4))).size > 1
-  return parts.length > (hasYears ? maxMonthsOfYears : maxMonths) ? 'year' : 'month'
 }
 
 /** What is left out of a comparison, because other sources wrote it. */

@@ -276,7 +276,7 @@ async function* writeEmptyPeriods(
   }
   // what other days have is the same for both
   for (const { topic, days } of areKnown ? empty.slice(0, 1) : empty)
-    yield* writeNothingFound(context, writer, { empty: [topic] }, { ...reading, ...days })
+    yield* writeNothingFound(context, writer, { unfound: [topic] }, { ...reading, ...days })
   if (areKnown && empty.length === topics.length)
     yield* writer.append(sentence(`Nor is there one ${daysWords(other)}.`))
 }

@@ -240,7 +240,7 @@ function count(many: number, noun: string): string {
 }
 
 /** How many documents a topic has, without its report: null where that is not known, and open as long as a source may bring the first one. */
-export async function* countTopic(
+async function* countTopic(
   context: CallContext,
   request: TopicRequest,
 ): AsyncGenerator<AnalystEvent, number | 'open' | null> {
@@ -306,10 +306,15 @@ async function* narrowCounted(
   const [own, left] = [beside.slice(0, maxQualifiers), beside.slice(maxQualifiers)]
   if (own.length === 0) return null
   const queryOf = (choice: readonly Qualifier[]) => withQualifiers(query, choice)
-  const names = joinedName(query, own)
+  const joined = joinedName(query, own)
   const counts = new Map(known)
   const open = new Set<string>()
-  const wordings = [query, ...names, ...own.map((one) => queryOf([one])), ...(own.length > 1 ? [queryOf(own)] : [])]
+  const wordings = [
+    query,
+    ...(joined === null ? [] : [joined]),
+    ...own.map((one) => queryOf([one])),
+    ...(own.length > 1 ? [queryOf(own)] : []),
+  ]
   const uncounted = wordings.filter((wording) => !counts.has(wording))
   for (const [wording, documents] of yield* countWordings(context, uncounted, limits, open))
     counts.set(wording, documents)
@@ -331,8 +336,8 @@ async function* narrowCounted(
     const further = choices.map(queryOf).filter((wording) => !counts.has(wording))
     for (const [wording, documents] of yield* countWordings(context, further, limits)) counts.set(wording, documents)
   }
-  const name = names.find((one) => own.length === 1 && (counts.get(one) ?? 0) >= minTogether)
-  if (name !== undefined) return { ...whole, total, query: name }
+  if (joined !== null && own.length === 1 && (counts.get(joined) ?? 0) >= minTogether)
+    return { ...whole, total, query: joined }
   const used = bestChoice(choices, sizeOf)
   const rest = own.filter((one) => !used.includes(one))
   return {
@@ -347,12 +352,10 @@ async function* narrowCounted(
   }
 }
 
-/** "Reddit gold" is rather one name than a word beside another; empty where no word follows the name. */
-function joinedName(query: string, qualifiers: readonly Qualifier[]): string[] {
-  return qualifiers
-    .filter(({ follows, words }) => follows === query && !/[ -]/u.test(words))
-    .slice(0, 1)
-    .map(({ words }) => `${query} ${words}`)
+/** "Reddit gold" is rather one name than a word beside another; null where no word follows the name. */
+function joinedName(query: string, qualifiers: readonly Qualifier[]): string | null {
+  const next = qualifiers.find(({ follows, words }) => follows === query && !/[ -]/u.test(words))
+  return next === undefined ? null : `${query} ${next.words}`
 }
 
 /** Every choice of some qualifiers, the largest first. */

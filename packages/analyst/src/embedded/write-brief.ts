@@ -243,7 +243,11 @@ function noteDocuments({ documents }: Progress, sentences: readonly Sentence[]):
 /** Answers each wish; all are looked up together, and written in the order of the question. */
 async function* writeWishes(context: CallContext, brief: Brief, wishes: readonly Wish[]): Events {
   const { requestedLimit, progress, topic } = brief
-  const pending = startLookups(wishes.map((wish) => findLead(context, topic, wish)))
+  const pending = startLookups(
+    wishes.map(async function* (wish): AsyncGenerator<AnalystEvent, Lead | null> {
+      return ownWriters[wish] === undefined ? yield* findLead(context, topic, wish) : null
+    }),
+  )
   for (const [at, wish] of wishes.entries()) {
     const lookup = pending[at]
     if (lookup === undefined) continue
@@ -330,6 +334,7 @@ async function* writeSupports(context: CallContext, brief: Brief, kinds: readonl
       noteDocuments(progress, [one])
       progress.count += 1
     }
+    progress.kinds.add(kind)
   }
 }
 

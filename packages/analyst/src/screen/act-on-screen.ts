@@ -113,7 +113,7 @@ function toVerb(word: string): string {
 /**
  * Requests an action from the person's screen. False when it cannot be done and the message could also be a question.
  */
-export async function* actOnScreen(
+async function* actOnScreen(
   context: CallContext,
   writer: AnswerWriter,
   {
