@@ -54,14 +54,10 @@ export function checkSentence(
   const evidenceText = passages.map((passage) => passage.text).join(' \n ')
   const outside = withoutQuotations(text)
   const topics = new Set(context.topics.flatMap((topic) => [...topic]))
-  const objection =
-    (hasForeignQuotation(text, passages) ? 'quotation' : null) ??
-    (hasUnsaidRisk(text, evidenceText, passages) ? 'unattributed' : null) ??
-    (hasForeignName(outside, passages, { topics, knownNames: context.knownNames }) ||
-    isOfAnotherTopic(text, evidenceText, context)
-      ? 'name'
-      : null)
-  if (objection !== null) return { objection }
+  if (hasForeignQuotation(text, passages)) return { objection: 'quotation' }
+  if (hasUnsaidRisk(text, evidenceText, passages)) return { objection: 'unattributed' }
+  const isOfOthers = hasForeignName(outside, passages, { topics, knownNames: context.knownNames })
+  if (isOfOthers || isOfAnotherTopic(text, evidenceText, context)) return { objection: 'name' }
   const days = readDays(outside)
   if (days.some((span) => !isDayKnown(span, passages))) return { objection: 'day' }
   const numbers = vouchForNumbers(outside, days, { passages, topics, text })
@@ -223,11 +219,8 @@ function isShownByNumbers(direction: 'up' | 'down' | 'flat', text: string, numbe
   const last = counts.find((number) => to.test(before(number)))
   if (first === undefined || last === undefined) return false
   const change = last.written.value - first.written.value
-  return direction === 'up'
-    ? change > 0
-    : direction === 'down'
-      ? change < 0
-      : Math.abs(change) < 0.1 * first.written.value
+  if (direction === 'up') return change > 0
+  return direction === 'down' ? change < 0 : Math.abs(change) < 0.1 * first.written.value
 }
 
 /** Words with a *not* that denies nothing. */

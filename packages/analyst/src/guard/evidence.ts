@@ -174,13 +174,7 @@ export function dataPassage(id: string, data: unknown, title: string): Passage {
       const own = names.length === 0 ? owner : new Set([...owner, ...names])
       const { from, to } = value as Record<string, unknown>
       if (typeof from === 'string' && typeof to === 'string')
-        for (const number of lengthOf(`${from} to ${to}`, readDays(from)[0], {
-          from: to,
-          to,
-          start: from.length + 4,
-          end: from.length + 4 + to.length,
-        }))
-          numbers.push({ ...number, path: '', list: null })
+        for (const number of lengthOfPeriod(from, to)) numbers.push({ ...number, path: '', list: null })
       for (const [key, field] of Object.entries(value)) {
         words.push(keyWords(key), ...(key === 'country' && typeof field === 'string' ? countryWords(field) : []))
         walk(field, { path: [...path, key], owner: own, list })
@@ -248,10 +242,13 @@ function rank(
   return numbers.map(({ path, list, ...number }): EvidenceNumber => {
     const listValues =
       list === null ? [] : (lists.get(list) ?? []).filter((other) => other.path === path).map(({ value }) => value)
-    if (listValues.length < 2) return number
-    const isLargest = number.value === Math.max(...listValues)
-    return { ...number, rank: isLargest ? 'largest' : number.value === Math.min(...listValues) ? 'smallest' : null }
+    return listValues.length < 2 ? number : { ...number, rank: rankAmong(number.value, listValues) }
   })
+}
+
+function rankAmong(value: number, values: readonly number[]): EvidenceNumber['rank'] {
+  if (value === Math.max(...values)) return 'largest'
+  return value === Math.min(...values) ? 'smallest' : null
 }
 
 /** Shares of data are parts in [0, 1]; a key tells them: `share`, `undecidedShare`. */
@@ -308,14 +305,28 @@ function numbersOfText(text: string, grounds: Fact['grounds']): EvidenceNumber[]
 }
 
 /** "from 30 November to 5 December 2025" are six days. */
-function lengthOf(text: string, from: WrittenDays | undefined, to: WrittenDays | undefined): EvidenceNumber[] {
-  if (from === undefined) return []
-  const [first, last] =
-    from.from !== from.to && from.from.slice(8) !== '01'
-      ? [from.from, from.to]
-      : to !== undefined && /^\s(?:to|and)\s$/u.test(text.slice(from.end, to.start))
-        ? [from.from, to.to]
-        : ['', '']
+function lengthOf(text: string, from: WrittenDays, next: WrittenDays | undefined): EvidenceNumber[] {
+  if (isSpan(from)) return daysFrom(from.from, from.to)
+  const isJoined = next !== undefined && /^\s(?:to|and)\s$/u.test(text.slice(from.end, next.start))
+  return isJoined ? daysFrom(from.from, next.to) : []
+}
+
+/** The same of two fields of data. */
+function lengthOfPeriod(from: string, to: string): EvidenceNumber[] {
+  const [first] = readDays(from)
+  if (first === undefined) return []
+  if (isSpan(first)) return daysFrom(first.from, first.to)
+  // a time of the day says more than a day
+  return first.end === from.length ? daysFrom(first.from, to) : []
+}
+
+/** A month or a year names no length, and neither does a single day. */
+function isSpan({ from, to }: WrittenDays): boolean {
+  return from !== to && from.slice(8) !== '01'
+}
+
+/** How many days there are from one to another, as evidence; nothing for one day, or for days that are not known. */
+function daysFrom(first: string, last: string): EvidenceNumber[] {
   const days = Math.round((Date.parse(last) - Date.parse(first)) / 86_400_000) + 1
   if (!(days > 1)) return []
   return [

@@ -186,8 +186,9 @@ export function isSaid(
           })),
   )
   const vouched = numbers.flatMap(({ evidence }) => evidence ?? [])
-  const hasNumbers = vouched.length > 0
   const hasCounts = vouched.some(({ unit }) => unit !== null && unit !== 'times')
+  const minCoverWithNumbers = hasCounts ? minCountCover : minDataCover
+  const minCoverOfData = vouched.length > 0 ? minCoverWithNumbers : minWordCover
   return clausesOf(text).every((clause) => {
     const stems = contentStems(clause).filter((stem) => !topicStems.has(stem) && !numberStems.has(stem))
     if (stems.length === 0) return true
@@ -197,7 +198,7 @@ export function isSaid(
       const coveredStems = stems.filter((stem) => said.has(stem)).length
       const cover = coveredStems / stems.length
       if (kind !== 'document' && hasCounts && stems.length - coveredStems <= maxFreeWords) return true
-      return cover >= (kind === 'document' || !hasNumbers ? minWordCover : hasCounts ? minCountCover : minDataCover)
+      return cover >= (kind === 'document' ? minWordCover : minCoverOfData)
     })
   })
 }

@@ -60,10 +60,10 @@ function isNumber(written: WrittenNumber, { value, unit, isShare }: EvidenceNumb
   if (written.unit === 'week' && unit === 'day') return written.value * 7 === value
   if (written.unit !== null && unit !== null && written.unit !== unit && !isSameCount(written.unit, unit)) return false
   if ((written.unit === 'times') !== (unit === 'times') && unit !== null && written.unit !== null) return false
-  const target = written.isShare && !isShare ? (value > 1 && value <= 100 ? value / 100 : value) : value
-  if (written.isShare !== isShare && !written.isShare) return false
-  if (written.isShare && !isShare && unit !== null) return false
-  return isClose(written, target)
+  if (!written.isShare) return !isShare && isClose(written, value)
+  if (isShare) return isClose(written, value)
+  // a share may be data of a hundred
+  return unit === null && isClose(written, value > 1 && value <= 100 ? value / 100 : value)
 }
 
 function isSameCount(one: string, other: string): boolean {
@@ -162,25 +162,20 @@ function isWorkedOut(
 ): boolean {
   const named = found.flatMap(({ evidence: one }) => one ?? [])
   const counts = (evidence.length <= maxOperands ? evidence : named).filter(({ isShare }) => !isShare)
+  const hedged: WrittenNumber = { ...number, hedge: number.hedge ?? (number.unit === 'times' ? 'about' : null) }
   for (const [at, one] of counts.entries()) {
     for (const other of counts.slice(at + 1)) {
       if (one.unit !== other.unit && one.unit !== null && other.unit !== null) continue
       const [high, low] = one.value >= other.value ? [one.value, other.value] : [other.value, one.value]
-      if (high === 0) continue
-      const targets = number.isShare
-        ? [low / high, (high - low) / high, ...(low === 0 ? [] : [(high - low) / low])]
-        : number.unit === 'times'
-          ? low === 0
-            ? []
-            : [high / low]
-          : [high + low, high - low]
-      if (
-        targets.some((target) =>
-          isClose({ ...number, hedge: number.hedge ?? (number.unit === 'times' ? 'about' : null) }, target),
-        )
-      )
-        return true
+      if (high !== 0 && workedOutOf(high, low, number).some((value) => isClose(hedged, value))) return true
     }
   }
   return false
+}
+
+/** What a number like this one may be of two others: a share or a change of them, how many times one is the other, or their sum or difference. */
+function workedOutOf(high: number, low: number, { isShare, unit }: WrittenNumber): number[] {
+  if (isShare) return [low / high, (high - low) / high, ...(low === 0 ? [] : [(high - low) / low])]
+  if (unit === 'times') return low === 0 ? [] : [high / low]
+  return [high + low, high - low]
 }

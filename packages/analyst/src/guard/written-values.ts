@@ -148,11 +148,8 @@ export function readNumbers(text: string, days: readonly WrittenDays[]): Written
 function countOfWord(word: string): number {
   const lower = word.toLowerCase()
   if (/^\d+$/u.test(lower)) return Number(lower)
-  return lower === 'hundred'
-    ? 100
-    : smallNumbers.includes(lower)
-      ? smallNumbers.indexOf(lower)
-      : 20 + 10 * tens.indexOf(lower)
+  if (lower === 'hundred') return 100
+  return smallNumbers.includes(lower) ? smallNumbers.indexOf(lower) : 20 + 10 * tens.indexOf(lower)
 }
 
 /** "A third" is written of 30 to 37%. */
@@ -166,68 +163,68 @@ interface ReadNumber {
   readonly isVague?: boolean
 }
 
-function toNumber(groups: Record<string, string | undefined>): ReadNumber | null {
-  const {
-    digits,
-    scale,
-    percent,
-    fold,
-    ordinal,
-    parts,
-    fraction,
-    multiple,
-    words,
-    more,
-    percentWords,
-    foldWords,
-    many,
-  } = groups
-  if (groups['some'] !== undefined) {
-    const part = countOfWord(groups['some']) / countOfWord(groups['whole'] ?? '')
-    return { value: part, precision: looseSharePrecision, isShare: true, isVague: true }
-  }
-  if (digits !== undefined) {
-    if (ordinal !== undefined) return null
-    const plain = digits.replaceAll(/[,\u2009\u202F]/gu, '').replace(/^[−–]/u, '-')
-    const decimals = plain.split('.')[1]?.length ?? 0
-    const factor = (scales[scale?.toLowerCase() ?? ''] ?? 1) / (percent === undefined ? 1 : 100)
-    return {
-      value: Number(plain) * factor,
-      precision: (0.5 * factor) / 10 ** decimals,
-      isShare: percent !== undefined,
-      isMultiple: fold !== undefined,
-    }
-  }
-  if (fraction !== undefined) {
-    const one =
-      fractions[
-        fraction
-          .replace(/^halves$/iu, 'half')
-          .replace(/s$/iu, '')
-          .toLowerCase()
-      ] ?? 0
-    const count = parts === undefined || /^an?$/iu.test(parts) ? 1 : smallNumbers.indexOf(parts.toLowerCase())
-    return { value: one * count, precision: looseSharePrecision, isShare: true, isVague: true }
-  }
+/** The parts of a match of `numberPattern`. */
+type NumberGroups = Readonly<Record<string, string | undefined>>
+
+function toNumber(groups: NumberGroups): ReadNumber | null {
+  const { some, digits, ordinal, fraction, multiple, words, many } = groups
+  if (some !== undefined) return partInWords(some, groups['whole'] ?? '')
+  if (digits !== undefined) return ordinal === undefined ? numberInDigits(digits, groups) : null
+  if (fraction !== undefined) return fractionInWords(fraction, groups['parts'])
   if (multiple !== undefined)
     return { value: multiples[multiple.toLowerCase()] ?? 0, precision: 0.25, isMultiple: true, isVague: true }
-  if (words !== undefined) {
-    const base = countOfWord(words)
-    const rest = more?.toLowerCase() ?? ''
-    const unit = smallNumbers.includes(rest) ? smallNumbers.indexOf(rest) : 0
-    const value = unit > 0 ? base + unit : base * (scales[rest] ?? 1)
-    const isShare = percentWords !== undefined
-    return {
-      value: isShare ? value / 100 : value,
-      precision: isShare ? 0.005 : 0.5,
-      isShare,
-      isMultiple: foldWords !== undefined,
-    }
+  if (words !== undefined) return numberInWords(words, groups)
+  return many === undefined ? null : roundNumber(many)
+}
+
+/** "Two in five". */
+function partInWords(some: string, whole: string): ReadNumber {
+  const value = countOfWord(some) / countOfWord(whole)
+  return { value, precision: looseSharePrecision, isShare: true, isVague: true }
+}
+
+/** "1,131", "3.5 million", "25 %", "3-fold". */
+function numberInDigits(digits: string, { scale, percent, fold }: NumberGroups): ReadNumber {
+  const plain = digits.replaceAll(/[,\u2009\u202F]/gu, '').replace(/^[−–]/u, '-')
+  const decimals = plain.split('.')[1]?.length ?? 0
+  const factor = (scales[scale?.toLowerCase() ?? ''] ?? 1) / (percent === undefined ? 1 : 100)
+  return {
+    value: Number(plain) * factor,
+    precision: (0.5 * factor) / 10 ** decimals,
+    isShare: percent !== undefined,
+    isMultiple: fold !== undefined,
   }
-  if (many === undefined) return null
-  const scaleOfWord = scales[many.toLowerCase().replace(/^a /u, '').replace(/s$/u, '')] ?? 0
-  // "hundreds" may be up to six of them
-  return { value: scaleOfWord * 3, precision: scaleOfWord * 3, isVague: true }
+}
+
+/** "Two thirds", "a quarter", "half". */
+function fractionInWords(fraction: string, parts: string | undefined): ReadNumber {
+  const single = fraction
+    .replace(/^halves$/iu, 'half')
+    .replace(/s$/iu, '')
+    .toLowerCase()
+  const count = parts === undefined || /^an?$/iu.test(parts) ? 1 : smallNumbers.indexOf(parts.toLowerCase())
+  return { value: (fractions[single] ?? 0) * count, precision: looseSharePrecision, isShare: true, isVague: true }
+}
+
+/** "Twelve", "twenty-five", "three hundred", "ten per cent". */
+function numberInWords(words: string, { more, percentWords, foldWords }: NumberGroups): ReadNumber {
+  const base = countOfWord(words)
+  const rest = more?.toLowerCase() ?? ''
+  const unit = smallNumbers.includes(rest) ? smallNumbers.indexOf(rest) : 0
+  const value = unit > 0 ? base + unit : base * (scales[rest] ?? 1)
+  const isShare = percentWords !== undefined
+  return {
+    value: isShare ? value / 100 : value,
+    precision: isShare ? 0.005 : 0.5,
+    isShare,
+    isMultiple: foldWords !== undefined,
+  }
+}
+
+/** "Hundreds" may be up to six of them. */
+function roundNumber(many: string): ReadNumber {
+  const scale = scales[many.toLowerCase().replace(/^a /u, '').replace(/s$/u, '')] ?? 0
+  return { value: scale * 3, precision: scale * 3, isVague: true }
 }
 
 /** What a number counts: the first word after it that names something countable, over at most three words between. */

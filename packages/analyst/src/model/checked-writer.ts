@@ -1,6 +1,9 @@
+import type { SignalReport } from '@auspex/sdk/types'
+import { readDocumentTool } from '@auspex/tools'
 import type { AnalystEvent } from '../analyst.port.ts'
 import type { AnswerWriter } from '../answer/answer-writer.ts'
 import type { Ground, Sentence } from '../answer/sentence.ts'
+import type { CallContext } from '../call-tool.ts'
 import type { ClaimsGuard, DocumentQuote, SentenceCheck } from '../guard/claims-guard.ts'
 
 /** Stands behind a sentence that no result was found to say. */
@@ -29,71 +32,114 @@ export interface CheckedWriter {
 
 const headingPrefix = /^\s*#{1,6}\s+/u
 const listPrefix = /^\s*(?:[-*+]|\d+[.)])\s+/u
+const maxColumnName = 60
 const tableRule = /^\s*\|?\s*:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)*\|?\s*$/u
 
-export function createCheckedWriter({ guard, writer, emit, locate }: CheckedWriterOptions): CheckedWriter {
-  let [supportedCount, markedCount, droppedCount] = [0, 0, 0]
+/** What may be shown of a checked sentence. */
+interface ShownSentence {
+  readonly sentence: Sentence
+  readonly isMarked: boolean
+}
+
+export function createCheckedWriter(options: CheckedWriterOptions): CheckedWriter {
+  return new LineWriter(options)
+}
+
+class LineWriter implements CheckedWriter {
+  readonly #guard: ClaimsGuard
+  readonly #writer: AnswerWriter
+  readonly #emit: CheckedWriterOptions['emit']
+  readonly #locate: CheckedWriterOptions['locate']
   /** What comes before the first sentence that a result says: an answer of nothing else is not shown. */
-  let pendingParts: (() => void)[] = []
-  let columns = 0
-  const emitAll = (events: readonly AnalystEvent[]) => events.forEach(emit)
-  const put = (part: () => void) => {
-    if (supportedCount === 0) pendingParts.push(part)
-    else {
-      for (const earlier of pendingParts) earlier()
-      pendingParts = []
-      part()
-    }
+  #pending: (() => void)[] = []
+  /** Of the table that is written; none outside of one. */
+  #columns = 0
+  supportedCount = 0
+  markedCount = 0
+  droppedCount = 0
+
+  constructor({ guard, writer, emit, locate }: CheckedWriterOptions) {
+    this.#guard = guard
+    this.#writer = writer
+    this.#emit = emit
+    this.#locate = locate
   }
 
-  /** The grounds of a sentence with the places of its quotations, which are looked up first. */
-  async function locateAll(sentence: Sentence, quotes: readonly DocumentQuote[]): Promise<Sentence> {
-    const located = await Promise.all(
-      quotes.map(async ({ documentId, quote, start, end }) => {
-        const ground = await locate(documentId, quote)
-        return ground === null ? [] : [{ start, end, ground }]
-      }),
-    )
-    const grounds = [...sentence.grounds, ...located.flat()].toSorted((a, b) => a.start - b.start || a.end - b.end)
-    return { text: sentence.text, grounds }
+  restart(): void {
+    if (this.supportedCount > 0) return
+    this.#pending = []
+    this.#columns = 0
+    this.markedCount = 0
+    this.droppedCount = 0
   }
 
-  async function writeRow(line: string): Promise<void> {
-    const cells = line
-      .trim()
-      .replaceAll(/^\||\|$/gu, '')
-      .split(/(?<!\\)\|/u)
-      .map((cell) => cell.trim())
-    if (columns === 0) {
-      // a heading of a table names columns, and states nothing that its rows do not
-      columns = cells.length
-      const head = cells.map((cell) =>
-        cell
-          .replaceAll(/[^\p{L}\p{N}\s%–-]/gu, ' ')
-          .trim()
-          .slice(0, 60),
-      )
-      put(() => {
-        writer.endParagraph()
-        emitAll(writer.appendMarkdown(`| ${head.join(' | ')} |\n|${' --- |'.repeat(columns)}`))
-      })
+  async write(written: string): Promise<void> {
+    const line = written.replace(/^\n+/u, '')
+    if (/^\s*\|/u.test(line)) {
+      if (!tableRule.test(line.trim())) await this.#writeRow(cellsOf(line))
       return
     }
-    const check = guard.check(cells.join(' '))
-    const checkedRow = await toShow(check)
-    if (checkedRow === null) return
-    put(() => {
-      writeCells(cells.slice(0, columns), checkedRow.sentence)
-      emitAll(writer.appendMarkdown(checkedRow.isMarked ? `${mark} |` : '|'))
+    const isAfterTable = this.#columns > 0
+    this.#columns = 0
+    const isHeading = headingPrefix.test(line)
+    const words = line.replace(headingPrefix, '')
+    const shown = await this.#toShow(
+      isHeading ? this.#guard.checkHeading(words) : this.#guard.check(words.replace(listPrefix, '')),
+    )
+    this.#put(() => {
+      if (isAfterTable || isHeading) this.#writer.endParagraph()
+      if (shown !== null) this.#writeSentence(shown, { isHeading, isListed: listPrefix.test(line) })
+      if (isHeading || written.includes('\n\n')) this.#writer.endParagraph()
     })
   }
 
+  #writeSentence(
+    { sentence, isMarked }: ShownSentence,
+    { isHeading, isListed }: { isHeading: boolean; isListed: boolean },
+  ): void {
+    if (isHeading) {
+      this.#append('###')
+      this.#emitAll(this.#writer.append({ ...sentence, text: sentence.text.replace(/\.$/u, '') }))
+    } else {
+      if (isListed) this.#append('\n-')
+      this.#emitAll(this.#writer.append(sentence))
+    }
+    if (isMarked) this.#append(mark)
+  }
+
+  async #writeRow(cells: readonly string[]): Promise<void> {
+    if (this.#columns === 0) {
+      this.#columns = cells.length
+      this.#put(() => this.#writeTableHead(cells))
+      return
+    }
+    const shown = await this.#toShow(this.#guard.check(cells.join(' ')))
+    if (shown === null) return
+    const within = cells.slice(0, this.#columns)
+    this.#put(() => {
+      this.#writeCells(within, shown.sentence)
+      this.#append(shown.isMarked ? `${mark} |` : '|')
+    })
+  }
+
+  /** A heading of a table names columns, and states nothing that its rows do not. */
+  #writeTableHead(cells: readonly string[]): void {
+    const names = cells.map((cell) =>
+      cell
+        .replaceAll(/[^\p{L}\p{N}\s%–-]/gu, ' ')
+        .trim()
+        .slice(0, maxColumnName),
+    )
+    this.#writer.endParagraph()
+    this.#append(`| ${names.join(' | ')} |\n|${' --- |'.repeat(names.length)}`)
+  }
+
   /** The cells of a row, without the end of the last one; each has the citations of its own numbers. */
-  function writeCells(cells: readonly string[], { text, grounds }: Sentence): void {
-    emitAll(writer.appendMarkdown('\n|'))
+  #writeCells(cells: readonly string[], { text, grounds }: Sentence): void {
+    this.#append('\n|')
     let from = 0
     for (const [at, cell] of cells.entries()) {
-      if (at > 0) emitAll(writer.appendMarkdown('|'))
+      if (at > 0) this.#append('|')
       const plain = cell
         .replaceAll(/\s*\[(?:\s*[fdr]\d{1,4}\s*[,;]?)+\]/gu, '')
         .replaceAll(/\*\*|__/gu, '')
@@ -102,64 +148,81 @@ export function createCheckedWriter({ guard, writer, emit, locate }: CheckedWrit
       if (start >= 0) from = start + plain.length
       const own = grounds.filter((ground) => start >= 0 && ground.start >= start && ground.end <= start + plain.length)
       const shifted = own.map((ground) => ({ ...ground, start: ground.start - start, end: ground.end - start }))
-      emitAll(writer.append({ text: plain, grounds: shifted }))
+      this.#emitAll(this.#writer.append({ text: plain, grounds: shifted }))
     }
   }
 
   /** What may be shown of a checked sentence; null where it is left out. */
-  async function toShow(check: SentenceCheck): Promise<{ sentence: Sentence; isMarked: boolean } | null> {
+  async #toShow(check: SentenceCheck): Promise<ShownSentence | null> {
     if (check.verdict === 'empty') return null
     if (check.verdict === 'neutral') return { sentence: { text: check.text, grounds: [] }, isMarked: false }
     if (check.verdict === 'supported') {
-      supportedCount += 1
-      return { sentence: await locateAll(check.sentence, check.quotes), isMarked: false }
+      this.supportedCount += 1
+      return { sentence: await this.#withPlaces(check.sentence, check.quotes), isMarked: false }
     }
     if (check.isRisky) {
-      droppedCount += 1
+      this.droppedCount += 1
       return null
     }
-    markedCount += 1
+    this.markedCount += 1
     return { sentence: { text: check.text, grounds: [] }, isMarked: true }
   }
 
-  return {
-    get supportedCount() {
-      return supportedCount
-    },
-    get markedCount() {
-      return markedCount
-    },
-    get droppedCount() {
-      return droppedCount
-    },
-    restart() {
-      if (supportedCount > 0) return
-      ;[pendingParts, columns, markedCount, droppedCount] = [[], 0, 0, 0]
-    },
-    async write(written) {
-      const line = written.replace(/^\n+/u, '')
-      if (/^\s*\|/u.test(line)) {
-        if (!tableRule.test(line.trim())) await writeRow(line)
-        return
-      }
-      const isAfterTable = columns > 0
-      columns = 0
-      const isHeading = headingPrefix.test(line)
-      const words = line.replace(headingPrefix, '')
-      const checkedLine = await toShow(
-        isHeading ? guard.checkHeading(words) : guard.check(words.replace(listPrefix, '')),
-      )
-      put(() => {
-        if (isAfterTable || isHeading) writer.endParagraph()
-        if (checkedLine !== null) {
-          const { sentence, isMarked } = checkedLine
-          if (isHeading) emitAll(writer.appendMarkdown('###'))
-          else if (listPrefix.test(line)) emitAll(writer.appendMarkdown('\n-'))
-          emitAll(writer.append(isHeading ? { ...sentence, text: sentence.text.replace(/\.$/u, '') } : sentence))
-          if (isMarked) emitAll(writer.appendMarkdown(mark))
-        }
-        if (isHeading || written.includes('\n\n')) writer.endParagraph()
-      })
-    },
+  /** A sentence with the places of its quotations, which are looked up first. */
+  async #withPlaces(sentence: Sentence, quotes: readonly DocumentQuote[]): Promise<Sentence> {
+    const located = await Promise.all(
+      quotes.map(async ({ documentId, quote, start, end }) => {
+        const ground = await this.#locate(documentId, quote)
+        return ground === null ? [] : [{ start, end, ground }]
+      }),
+    )
+    const grounds = [...sentence.grounds, ...located.flat()].toSorted((a, b) => a.start - b.start || a.end - b.end)
+    return { text: sentence.text, grounds }
+  }
+
+  /** Writes a part, or keeps it until a sentence is shown that results say. */
+  #put(part: () => void): void {
+    this.#pending.push(part)
+    if (this.supportedCount === 0) return
+    const parts = this.#pending
+    this.#pending = []
+    for (const pending of parts) pending()
+  }
+
+  #append(markdown: string): void {
+    this.#emitAll(this.#writer.appendMarkdown(markdown))
+  }
+
+  #emitAll(events: readonly AnalystEvent[]): void {
+    for (const event of events) this.#emit(event)
+  }
+}
+
+function cellsOf(line: string): string[] {
+  return line
+    .trim()
+    .replaceAll(/^\||\|$/gu, '')
+    .split(/(?<!\\)\|/u)
+    .map((cell) => cell.trim())
+}
+
+/** Places words of documents in their texts, which are read once each. */
+export function createLocator(
+  context: CallContext,
+  reports: ReadonlyMap<string, SignalReport>,
+): CheckedWriterOptions['locate'] {
+  const texts = new Map<string, Promise<string | null>>()
+  const readText = async (documentId: string): Promise<string | null> => {
+    const [signalId] = reports.keys()
+    if (signalId === undefined) return null
+    const outcome = await context.tools.read(readDocumentTool, { signalId, documentId }, context.signal)
+    return outcome.status === 'ok' ? (outcome.output.text?.content ?? null) : null
+  }
+  return async (documentId, quote) => {
+    const text = texts.get(documentId) ?? readText(documentId)
+    texts.set(documentId, text)
+    const quoteStart = (await text)?.indexOf(quote) ?? -1
+    if (quoteStart < 0) return null
+    return { kind: 'document', documentId, field: 'body', quoteStart, quoteEnd: quoteStart + quote.length, quote }
   }
 }

@@ -65,6 +65,14 @@ describe('an answer written by a model', () => {
     expect(answer.events).toContainEqual({ type: 'usage', model: 'fake', inputTokens: 22, outputTokens: 14 })
   })
 
+  test('keeps a table in front of the first sentence that a result says, although none says its rows', async () => {
+    const table = '| Topic | Documents |\n| --- | --- |\n| Oat milk | 9 |\n'
+    const answer = await ask([lookUp, { text: [table, '\n\n412 documents mention oat milk [f1].'] }])
+    expect(answer.text).toMatch(
+      /\| Topic \| Documents \|\n\| --- \| --- \|\s*\n\| Oat milk \| 9 \*\(not verified\)\* \|/u,
+    )
+  })
+
   test.each([
     ['another number', '421 documents mention oat milk [f1].'],
     ['another unit', '412 outlets mention oat milk [f1].'],

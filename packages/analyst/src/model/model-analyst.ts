@@ -1,17 +1,16 @@
 import type { CallContext } from '../call-tool.ts'
-import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import type { AnswerMode, FrontendAction, SignalReport } from '@auspex/sdk/types'
-import { readDocumentTool } from '@auspex/tools'
-import { APICallError, isStepCount, RetryError, streamText } from 'ai'
+import type { LanguageModelUsage, TextStreamPart, ToolSet } from 'ai'
 import {
   type Analyst,
-  AnalystError,
+  type AnalystError,
   type AnalystEvent,
   type AnalystRequest,
   type ModelSettings,
   type ModeSettings,
+  type Understanding,
 } from '../analyst.port.ts'
-import { createAnswerWriter } from '../answer/answer-writer.ts'
+import { type AnswerWriter, createAnswerWriter } from '../answer/answer-writer.ts'
 import { chooseFigures, buildFollowUps } from '../embedded/proposals.ts'
 import { createClaimsGuard } from '../guard/claims-guard.ts'
 import { createSentenceSplitter } from '../guard/sentence-words.ts'
@@ -19,8 +18,8 @@ import { describeRequest } from '../screen/act-on-screen.ts'
 import { limitQuery } from '../understand/scope.ts'
 import { type Reading, readRequest } from '../understand/understand.ts'
 import { toUnderstanding } from '../understand/understanding.ts'
-import { type CheckedWriter, type CheckedWriterOptions, createCheckedWriter } from './checked-writer.ts'
-import { instructionsOf, toMessages } from './model-messages.ts'
+import { type CheckedWriter, createCheckedWriter, createLocator } from './checked-writer.ts'
+import { callModel, toAnalystError } from './call-model.ts'
 import { createModelTools, createPlanTool, createScreenTools } from './model-tools.ts'
 
 /** A queue of events between a producer and a consumer, in order. */
@@ -63,9 +62,6 @@ function createEventQueue<Event>(): EventQueue<Event> {
     },
   }
 }
-
-/** What a model is asked after its last round: nothing is searched any more. */
-const closingNote = 'No more calls are left. Answer now from the results, and say what you could not look up.'
 
 export interface ModelAnalystOptions {
   readonly settings: ModelSettings
@@ -145,13 +141,52 @@ async function* shiftPositions(events: AsyncIterable<AnalystEvent>, by: number):
   }
 }
 
+/** One answer of a model while it is written. */
+interface Run {
+  readonly request: AnalystRequest
+  readonly reading: Reading
+  readonly mode: AnswerMode
+  readonly limits: ModeSettings
+  readonly modelName: string
+  readonly queue: EventQueue<AnalystEvent>
+  readonly writer: AnswerWriter
+  readonly lines: CheckedWriter
+  /** Those that the model has read, by the ids of their signals. */
+  readonly reports: ReadonlyMap<string, SignalReport>
+  readonly requestedActions: readonly FrontendAction[]
+  readonly tools: ToolSet
+  readonly refusedCalls: () => number
+  readonly countRound: () => void
+  /** Whether nothing may be looked up any more. */
+  readonly isUsedUp: () => boolean
+}
+
 async function write(
   request: AnalystRequest,
   context: CallContext,
   queue: EventQueue<AnalystEvent>,
-  { settings, fetch, now = () => performance.now() }: ModelAnalystOptions,
+  options: ModelAnalystOptions,
 ): Promise<ModelOutcome> {
+  const run = startRun(request, context, queue, options)
+  const { reading } = run
+  // shown while the model works, so that a wrong guess is noticed before the answer is there
+  queue.push({
+    type: 'understanding',
+    understanding: toUnderstanding(
+      reading,
+      reading.queries.map((query) => ({ query, signalId: null })),
+    ),
+  })
   const { signal } = context
+  return finishRun(run, await writeStream(run, callModel({ ...run, signal }, options), signal))
+}
+
+function startRun(
+  request: AnalystRequest,
+  context: CallContext,
+  queue: EventQueue<AnalystEvent>,
+  { settings, now = () => performance.now() }: ModelAnalystOptions,
+): Run {
   const { mode = 'quick' } = request
   const limits = settings.modes[mode]
   const until = now() + limits.maxMs
@@ -159,26 +194,7 @@ async function write(
   const reading = readRequest(request)
   const reports = new Map<string, SignalReport>()
   const writer = createAnswerWriter()
-  const splitter = createSentenceSplitter()
   const emit = (event: AnalystEvent) => queue.push(event)
-  const lines = createCheckedWriter({ guard, writer, emit, locate: createLocator(context, reports) })
-  const provider = createOpenAICompatible({
-    name: 'auspex-model',
-    baseURL: settings.url,
-    includeUsage: true,
-    ...(settings.key !== null && { apiKey: settings.key }),
-    // a redirect would send the key to an address that is not configured
-    fetch: (address, init) => (fetch ?? globalThis.fetch)(address, { ...init, redirect: 'error' }),
-  })
-  const model = provider.chatModel(settings.name)
-  const options = {
-    maxOutputTokens: limits.maxOutputTokens,
-    maxRetries: 1,
-    abortSignal: signal,
-    timeout: { chunkMs: settings.silenceMs },
-    // every error is part of the stream, and is reported there in our own words
-    onError: () => {},
-  }
   const requestedActions: FrontendAction[] = []
   const screen = createScreenTools({
     actions: request.actions,
@@ -202,49 +218,64 @@ async function write(
       plan.close()
     },
   })
-  const messages = toMessages(request, reading)
-  // shown while the model works, so that a wrong guess is noticed before the answer is there
-  emit({
-    type: 'understanding',
-    understanding: toUnderstanding(
-      reading,
-      reading.queries.map((query) => ({ query, signalId: null })),
-    ),
-  })
   let rounds = 0
-  // a plan and a search that is refused do not count, so rounds have their own limit
-  const isUsedUp = () => lookups.calls() >= limits.maxToolCalls || rounds >= limits.maxSteps - 1 || now() >= until
-  const result = streamText({
-    ...options,
-    model,
-    instructions: instructionsOf(request, limits),
-    messages,
+  return {
+    request,
+    reading,
+    mode,
+    limits,
+    modelName: settings.name,
+    queue,
+    writer,
+    lines: createCheckedWriter({ guard, writer, emit, locate: createLocator(context, reports) }),
+    reports,
+    requestedActions,
     tools: { ...screen.tools, ...lookups.tools, ...(mode === 'research' && plan.tools) },
-    stopWhen: isStepCount(limits.maxSteps),
-    // the last round writes: an answer must not end with a call
-    prepareStep: ({ messages: soFar }) =>
-      isUsedUp() ? { toolChoice: 'none', messages: [...soFar, { role: 'user', content: closingNote }] } : {},
-  })
-  let [finished, failure]: [string | null, AnalystError | null] = [null, null]
+    refusedCalls: lookups.refused,
+    countRound: () => {
+      rounds += 1
+    },
+    // a plan and a search that is refused do not count, so rounds have their own limit
+    isUsedUp: () => lookups.calls() >= limits.maxToolCalls || rounds >= limits.maxSteps - 1 || now() >= until,
+  }
+}
+
+/** How a model's stream ended. */
+interface StreamEnd {
+  /** Why the model stopped; null where it did not get that far. */
+  readonly finishReason: string | null
+  readonly failure: AnalystError | null
+}
+
+/** Writes what a model says, sentence by sentence. */
+async function writeStream(
+  run: Run,
+  stream: AsyncIterable<TextStreamPart<ToolSet>>,
+  signal: AbortSignal,
+): Promise<StreamEnd> {
+  const { lines, queue, modelName } = run
+  const splitter = createSentenceSplitter()
   const usage = { inputTokens: 0, outputTokens: 0 }
+  const endRound = (round: { finishReason: string; usage: LanguageModelUsage }) => {
+    run.countRound()
+    usage.inputTokens += round.usage.inputTokens ?? 0
+    usage.outputTokens += round.usage.outputTokens ?? 0
+    if (round.finishReason !== 'tool-calls') return
+    // words on the way to a call are no part of the answer
+    splitter.end()
+    lines.restart()
+    if (usage.inputTokens > 0) queue.push({ type: 'usage', model: modelName, ...usage })
+  }
+  let [finishReason, failure]: [string | null, AnalystError | null] = [null, null]
   try {
-    for await (const part of result.stream) {
-      if (part.type === 'text-delta') for (const sentence of splitter.push(part.text)) await lines.write(sentence)
-      else if (part.type === 'finish-step') {
-        rounds += 1
-        usage.inputTokens += part.usage.inputTokens ?? 0
-        usage.outputTokens += part.usage.outputTokens ?? 0
-        if (part.finishReason === 'tool-calls') {
-          // words on the way to a call are no part of the answer
-          splitter.end()
-          lines.restart()
-          if (usage.inputTokens > 0) queue.push({ type: 'usage', model: settings.name, ...usage })
-        }
-      } else if (part.type === 'error') failure = toAnalystError(part.error)
+    for await (const part of stream) {
+      if (part.type === 'text-delta') await writeAll(lines, splitter.push(part.text))
+      else if (part.type === 'finish-step') endRound(part)
+      else if (part.type === 'error') failure = toAnalystError(part.error)
       else if (part.type === 'finish') {
-        finished = part.finishReason
+        finishReason = part.finishReason
         const { inputTokens = null, outputTokens = null } = part.totalUsage
-        queue.push({ type: 'usage', model: settings.name, inputTokens, outputTokens })
+        queue.push({ type: 'usage', model: modelName, inputTokens, outputTokens })
       }
     }
   } catch (error) {
@@ -252,28 +283,44 @@ async function write(
     failure = toAnalystError(error)
   }
   signal.throwIfAborted()
-  const wasCut = failure !== null && finished === null
-  if (!wasCut) for (const sentence of splitter.end()) await lines.write(sentence)
-  const readReports = [...reports.values()]
+  if (!isCutOff({ finishReason, failure })) await writeAll(lines, splitter.end())
+  return { finishReason, failure }
+}
+
+async function writeAll(lines: CheckedWriter, sentences: readonly string[]): Promise<void> {
+  for (const sentence of sentences) await lines.write(sentence)
+}
+
+/** An unreadable chunk is ignored if the answer was completed anyway. */
+function isCutOff({ finishReason, failure }: StreamEnd): boolean {
+  return failure !== null && finishReason === null
+}
+
+/** Ends an answer with what it stands on, if anything of it is shown. */
+function finishRun(run: Run, end: StreamEnd): ModelOutcome {
+  const { lines, queue, mode, limits } = run
+  const reports = [...run.reports.values()]
   // without a sentence that results say, the built-in analyst answers
   let shownCount = lines.supportedCount
-  // a requested screen action is reported, even when nothing the model says about it can be shown
-  if (shownCount === 0 && failure === null)
-    for (const action of requestedActions) {
-      for (const event of writer.append(describeRequest(action))) queue.push(event)
-      shownCount += 1
-    }
-  if (shownCount > 0) close({ queue, writer, lines, known: readReports, reading })
-  const isLimited =
-    finished === 'length' || finished === 'tool-calls' || lookups.refused() > 0 || (mode === 'research' && isUsedUp())
-  if (shownCount > 0 && isLimited) queue.push({ type: 'limit', sentence: describeLimit(mode, limits) })
-  // an unreadable chunk is ignored if the answer was completed anyway
+  if (shownCount === 0 && end.failure === null) shownCount = describeActions(run)
+  if (shownCount > 0) {
+    close(run, reports)
+    const isStopped = end.finishReason === 'length' || end.finishReason === 'tool-calls'
+    if (isStopped || run.refusedCalls() > 0 || (mode === 'research' && run.isUsedUp()))
+      queue.push({ type: 'limit', sentence: describeLimit(mode, limits) })
+  }
   return {
     shownCount,
     droppedCount: lines.droppedCount + lines.markedCount,
-    failure: wasCut || shownCount === 0 ? failure : null,
-    reports: readReports,
+    failure: isCutOff(end) || shownCount === 0 ? end.failure : null,
+    reports,
   }
+}
+
+/** A requested screen action is reported, even when nothing the model says about it can be shown. */
+function describeActions({ requestedActions, writer, queue }: Run): number {
+  for (const action of requestedActions) for (const event of writer.append(describeRequest(action))) queue.push(event)
+  return requestedActions.length
 }
 
 function describeLimit(mode: AnswerMode, { maxToolCalls }: ModeSettings): string {
@@ -282,91 +329,41 @@ function describeLimit(mode: AnswerMode, { maxToolCalls }: ModeSettings): string
     : 'This answer reached the limit of one piece of research. It can go on from here.'
 }
 
-/** Places words of documents in their texts, which are read once each. */
-function createLocator(
-  context: CallContext,
-  reports: ReadonlyMap<string, SignalReport>,
-): CheckedWriterOptions['locate'] {
-  const texts = new Map<string, Promise<string | null>>()
-  const readText = async (documentId: string): Promise<string | null> => {
-    const [signalId] = reports.keys()
-    if (signalId === undefined) return null
-    const outcome = await context.tools.read(readDocumentTool, { signalId, documentId }, context.signal)
-    return outcome.status === 'ok' ? (outcome.output.text?.content ?? null) : null
-  }
-  return async (documentId, quote) => {
-    const text = texts.get(documentId) ?? readText(documentId)
-    texts.set(documentId, text)
-    const quoteStart = (await text)?.indexOf(quote) ?? -1
-    if (quoteStart < 0) return null
-    return { kind: 'document', documentId, field: 'body', quoteStart, quoteEnd: quoteStart + quote.length, quote }
-  }
-}
-
-function close({
-  queue,
-  writer,
-  lines: { markedCount, droppedCount },
-  known,
-  reading,
-}: {
-  queue: EventQueue<AnalystEvent>
-  writer: ReturnType<typeof createAnswerWriter>
-  lines: CheckedWriter
-  known: readonly SignalReport[]
-  reading: Reading
-}): void {
-  for (const figure of known.slice(0, 1).flatMap((report) => chooseFigures(report, reading.wants, writer.length)))
-    queue.push({ type: 'figure-added', figure })
-  // what was really searched, which may differ from what the rules read
-  const names = new Map(reading.queries.map((query) => [limitQuery(query, reading), query] as const))
-  const topics = known.map(({ query: { query_term: term, canonical }, signalId }) => {
-    const query = term ?? canonical
-    return { query: names.get(query) ?? query, signalId }
-  })
-  const days = known.map(({ query: { startDate, endDate } }) => ({ from: startDate, to: endDate }))
-  const [searched] = days
-  const isOnePeriod = days.every(({ from, to }) => from === searched?.from && to === searched.to)
-  const understanding = toUnderstanding(
-    searched === undefined
-      ? reading
-      : {
-          ...reading,
-          from: isOnePeriod ? searched.from : null,
-          to: isOnePeriod ? searched.to : null,
-          country: known[0]?.query.geo ?? null,
-        },
-    topics,
-  )
+/** Adds figures, how the question was searched, what was left out, and questions to go on with. */
+function close({ queue, writer, lines, reading }: Run, reports: readonly SignalReport[]): void {
+  const [report] = reports
+  const figures = report === undefined ? [] : chooseFigures(report, reading.wants, writer.length)
+  for (const figure of figures) queue.push({ type: 'figure-added', figure })
+  const understanding = understandingOf(reports, reading)
   queue.push({ type: 'understanding', understanding })
   writer.endParagraph()
   const marked =
-    markedCount === 0 ? '' : ' No result was found for what is marked as not verified: check it before you use it.'
-  const droppedNote =
-    droppedCount === 0
+    lines.markedCount === 0
       ? ''
-      : droppedCount === 1
-        ? ' One sentence of the model was left out: no result vouches for it.'
-        : ` ${droppedCount} sentences of the model were left out: no result vouches for them.`
-  for (const event of writer.appendMarkdown(`*${understanding.sentence}${marked}${droppedNote}*`)) queue.push(event)
-  const followUps = known.slice(0, 1).flatMap((report) => buildFollowUps(report, reading))
+      : ' No result was found for what is marked as not verified: check it before you use it.'
+  const closing = `*${understanding.sentence}${marked}${describeDropped(lines.droppedCount)}*`
+  for (const event of writer.appendMarkdown(closing)) queue.push(event)
+  const followUps = report === undefined ? [] : buildFollowUps(report, reading)
   if (followUps.length > 0) queue.push({ type: 'follow-ups', followUps })
 }
 
-/** A model's failure, in our own words: a provider's message may contain the key. */
-function toAnalystError(error: unknown): AnalystError {
-  const cause = RetryError.isInstance(error) ? error.lastError : error
-  // an answer that began well and broke off
-  if (!APICallError.isInstance(cause) || cause.statusCode === 200) {
-    return new AnalystError('model_interrupted', 'The language model stopped in the middle of its answer.')
-  }
-  const { statusCode, responseHeaders } = cause
-  if (statusCode === 401 || statusCode === 403)
-    return new AnalystError('model_unauthorized', 'The language model refused the key that this server has for it.')
-  if (statusCode === 429) {
-    const seconds = Number(responseHeaders?.['retry-after'])
-    const retryAfterMs = Number.isFinite(seconds) && seconds > 0 ? Math.min(3_600_000, seconds * 1000) : null
-    return new AnalystError('model_busy', 'The language model accepts no more questions at the moment.', retryAfterMs)
-  }
-  return new AnalystError('model_unavailable', 'The language model did not answer.')
+/** What was really searched, which may differ from what the rules read. */
+function understandingOf(reports: readonly SignalReport[], reading: Reading): Understanding {
+  const names = new Map(reading.queries.map((query) => [limitQuery(query, reading), query] as const))
+  const topics = reports.map(({ query: { query_term: term, canonical }, signalId }) => {
+    const query = term ?? canonical
+    return { query: names.get(query) ?? query, signalId }
+  })
+  const [first] = reports
+  if (first === undefined) return toUnderstanding(reading, topics)
+  const { startDate, endDate, geo } = first.query
+  const isOnePeriod = reports.every(({ query }) => query.startDate === startDate && query.endDate === endDate)
+  const days = isOnePeriod ? { from: startDate, to: endDate } : { from: null, to: null }
+  return toUnderstanding({ ...reading, ...days, country: geo }, topics)
+}
+
+function describeDropped(count: number): string {
+  if (count === 0) return ''
+  if (count === 1) return ' One sentence of the model was left out: no result vouches for it.'
+  return ` ${count} sentences of the model were left out: no result vouches for them.`
 }

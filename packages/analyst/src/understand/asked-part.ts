@@ -1,6 +1,5 @@
 import { type Note, sentence } from '../answer/sentence.ts'
-import { maxRead } from './scope.ts'
-import { withoutExclusions } from './wordings.ts'
+import { findName, maxRead } from './scope.ts'
 
 const languageNames =
   'English|German|French|Spanish|Italian|Portuguese|Dutch|Hungarian|Polish|Czech|Russian|Ukrainian|Turkish|Greek|Arabic|Hebrew|Chinese|Mandarin|Japanese|Korean|Hindi|Swedish|Norwegian|Danish|Finnish|Romanian|Deutsch|Englisch|Französisch|Spanisch|español|inglés|français|anglais'
@@ -82,6 +81,58 @@ export function withoutFrame(text: string, patterns = frames): string {
   return /\p{L}{3}/u.test(left) ? left.replaceAll(/\s+/gu, ' ').trim() : text
 }
 
+/** "Apple in 2012, not the fruit", "no spoilers please", "anything other than Python": what is said not to be meant. In No Man's Sky and Doctors Without Borders the word has a capital, and "games without DRM" is what is asked about. */
+const exclusion =
+  /(?:(?:(?:^|[.?!]\s*)(?:Not|No)(?=\s\p{Ll})|(?:^|[.?!,;(–-]\s*|\s(?:but|and|sondern|pero|mais|though)\s+|\s(?=no\s[^,.;?!]{2,40}\s(?:[Pp]lease|pls)\b))(?:(?:but|and)\s+)?(?:not|nicht|no|pas))\s+(?:about\s+)?|(?:\b(?:other than|excluding|except for|leaving out|without (?:mention(?:ing|s of)|counting|including))|(?<=[,;(]\s*)without)\s+)((?:the|any|those|der|die|das|den|el|la|los|las|le|les)\s+)?(\p{L}[\p{L}'’-]*(?: (?!(?:and|or|but|who|that|which|when|where|[Pp]lease|pls|thanks|though|und|y|et)\b)\p{L}[\p{L}'’-]*){0,3})(?=\s*(?:[).,;?!]|$)|\s(?:and|or|but|[Pp]lease|pls|thanks|though)\b)/gu
+
+/** "The new Ghostbusters, not the old one": such a word says which, and stands in documents of any kind. */
+const vagueWords =
+  /^(?:i|we|you|they|he|she|it|other|old|new|first|second|last|only|same|best|original|big|small|real|whole|usual|just|really|sure|too|very|even|yet|more|less|that|so|if|all|always|much|many|one|a|an|in|on|at|of|for|by|to|from|with|because|doubt|idea|proof|clue|problem|worries|matter|need|longer|how|what|who|when|where|why|which|thanks?|particularly|necessarily|bullet|table)$/iu
+/** "The kids stuff", "brand names": kinds of things, which say nothing by themselves. */
+const kindWords = / (?:stuff|things?|kinds?|types?|brands?|names?|people|crowd|posts?|articles?|versions?)$/iu
+/** What is no name of a thing: "no rush on this", "not the tall one". */
+const innerWords = /\b(?:on|of|in|me|this|that|it|for|with|about|from|to|en|de|ones?)\b/iu
+/** "Not the engineering details" is about how the topic is told, and every document may have the word. */
+const aspectWords =
+  /\b(?:details?|sides?|angles?|aspects?|parts?|talk|history|discussions?|links?|numbers?|points?|adjectives?|abbreviations?|essays?|words?|emojis?)$/iu
+
+/** What is said not to be meant, with the words that say so. */
+function findExclusions(text: string): { words: string; whole: string }[] {
+  return [...text.matchAll(exclusion)].flatMap(({ 0: whole, 1: article, 2: named = '' }) => {
+    let words = named
+    while (kindWords.test(words)) words = words.replace(kindWords, '')
+    const [first = ''] = words.split(' ')
+    // without an article only things and names: "not sure", "no rush"
+    const isThing =
+      article !== undefined ||
+      words !== named ||
+      /\p{Ll}s$|^\p{Lu}/u.test(words) ||
+      /other than|excl|exce/iu.test(whole)
+    const isPleaded = new RegExp(`${named}\\s+(?:please|pls)\\b`, 'iu').test(text)
+    const isOther = vagueWords.test(first) || /ing$/iu.test(first) || innerWords.test(words)
+    return isOther || !(isThing || isPleaded)
+      ? []
+      : [{ words: words.replace(/^(?:his|her|its|their|my|our|your) /iu, ''), whole }]
+  })
+}
+
+/** Whether words name something that documents can be without, and not how a topic is told. */
+export function isThingLeftOut(words: string): boolean {
+  return !aspectWords.test(words)
+}
+
+export function readExclusion(text: string): string[] {
+  return findExclusions(text).map(({ words }) => words)
+}
+
+/** A message without what it says not to be about. */
+function withoutExclusions(text: string): string {
+  return findExclusions(text).reduce(
+    (left, { whole }) => left.replace(whole.startsWith('(') && left.includes(`${whole})`) ? `${whole})` : whole, ' '),
+    text,
+  )
+}
+
 /** Tags of HTML, and what a script or style holds: pasted markup is no word of the question. */
 const markup = /<(script|style)\b[^>]*>.*?(?:<\/\1\s*>|$)|<!--.*?(?:-->|$)|<\/?[a-z][^<>]*>/gisu
 
@@ -99,4 +150,88 @@ export function toPlainText(message: string): string {
 export function askedPart(text: string): string {
   const left = withoutExclusions(withoutFrame(text)).replaceAll(/\s+/gu, ' ').trim()
   return /\p{L}{2}/u.test(left) ? left : text
+}
+
+/** A part of a message, and what it does: it asks, it says what the answer should look like, it tells of the person, or it only names something. */
+export interface Clause {
+  readonly text: string
+  readonly start: number
+  readonly kind: 'ask' | 'form' | 'person' | 'words'
+}
+
+const sentenceEnds =
+  /(?:(?<![?!])[?!]+|(?<!\b(?:vs|mr|mrs|ms|dr|st|mt|jr|sr|no|etc|inc|co|\p{L}))\.|(?<!\.)\.{2,}|…)(?=\s|$)|;/giu
+/** Where a sentence may go on with another clause. */
+const clauseBegins =
+  /[,:]\s+|\s+[-–—]+\s+|\s+(?=(?:and|also|plus|then|but|so)\s)|(?<=\w)\s*[-–—]{2,}\s*|\s(?=\()|\s+(?=(?:what|who|when|where|why|how|which)\s+(?:did|do|does|is|are|was|were|has|have|can|could|would|many|much|often)\b)/giu
+
+const connectors =
+  /^(?:(?:and|also|plus|then|but|so|or|ok|okay|well|now|hm+|hey|hi|zeus|maybe|perhaps|at least|just|if possible|in (?:19|20)\d\d)[\s,.:]+)+/iu
+const requests =
+  /^(?:(?:pls|plz|please|kindly|can you|could you|would you|will you|can u|could u|i want to know|i want|i wonder|i was wondering|wondering|curious|id like to know|i['’]?d like to (?:know|see)|i['’]?d like|i would like(?: to (?:know|see))?|i need to know|i need|we need|need to know|also tell me|tell me|let me know|trying to figure out|im trying to figure out|i['’]?m trying to figure out|do you know|any idea|explain)[\s,.:]+)+/iu
+const askHead =
+  /^(?:(?:what|who|whom|whose|when|where|why|how|which|whether|whats|hows|wheres|whos)\b|(?:did|do|does|is|are|was|were|has|have|had|can|could|will|would|should|any)(?:n['’]?t)?\s|(?:list|show|give|find|plot|chart|graph|draw|compare|quote|rank|name|count|need|get|pull|dig|put together|top \w+|a count|evidence|proof|tell|keep an eye|watch|alert|ping|notify|set up|summari[sz]e|describe|check|tone|volume|drop|split)\b)/iu
+const personHead =
+  /^(?:(?:hi|hello|hey|well|ok|okay|so|and|but|because|since|also)[\s,]+)*(?:zeus[\s,]+)?(?:i|im|i['’]m|ive|i['’]ve|id|i['’]d|my|we|we['’]re|our|thanks|thank you)\b/iu
+const formWords =
+  /\b(?:(?:one|two|three|a|1|2|3|single|short)[- ](?:\w+ )?(?:paragraphs?|sentences?|pages?|lines?)|(?:as|in) (?:a )?(?:table|list|bullets?|bullet points|chart)|table|no bullets?\b.*|short version|keep it short|max|in plain \w+|with (?:the )?(?:links?|dates?|sources?)(?: to.*)?|chart \+.*|for a \w+ audience|final answer|please|pls|thanks)\b/iu
+const maxFormWords = 9
+/** With a word that could ask as well. */
+const maxAskingFormWords = 4
+
+/** The clauses of a message, in order; one that begins with a name, as "Will Smith", asks for nothing. */
+export function splitClauses(written: string, names: readonly string[] = []): Clause[] {
+  const text = written.replaceAll(/\s+/gu, ' ').slice(0, maxRead)
+  const sentences: { from: number; until: number; isQuestion: boolean }[] = []
+  let from = 0
+  for (const { 0: mark, index } of text.matchAll(sentenceEnds)) {
+    sentences.push({ from, until: index + mark.length, isQuestion: mark.includes('?') })
+    from = index + mark.length
+  }
+  if (text.slice(from).trim() !== '') sentences.push({ from, until: text.length, isQuestion: false })
+  return sentences.flatMap(({ from: first, until, isQuestion }) => {
+    const pieces: Clause[] = []
+    const marks = [...text.slice(first, until).matchAll(clauseBegins)].map(
+      ({ 0: mark, index }) => first + index + mark.length,
+    )
+    const starts = [first, ...marks]
+    starts.forEach((start, at) => {
+      const piece = text.slice(start, starts[at + 1] ?? until)
+      if (!/[\p{L}\p{N}]/u.test(piece)) return
+      const own = { text: piece, start, kind: kindOf(piece, names) }
+      const last = pieces.at(-1)
+      // what has no head of its own goes on from what stands before it
+      const goesOn =
+        last !== undefined &&
+        last.kind !== 'form' &&
+        own.kind === 'words' &&
+        (last.kind === 'ask' || last.kind === 'words')
+      if (last !== undefined && (goesOn || (last.kind === 'person' && own.kind === 'words')))
+        pieces[pieces.length - 1] = { ...last, text: text.slice(last.start, start + piece.length) }
+      else pieces.push(own)
+    })
+    const isAsked = pieces.some(({ kind }) => kind === 'ask')
+    // "tipping, fair?" asks without a head
+    return isQuestion && !isAsked
+      ? pieces.map((piece, at) => (at === pieces.length - 1 ? { ...piece, kind: 'ask' as const } : piece))
+      : pieces
+  })
+}
+
+function kindOf(piece: string, names: readonly string[]): Clause['kind'] {
+  const plain = piece.trim().replace(/^[\s,:;–—-]+/u, '')
+  const begun = plain.replace(connectors, '')
+  const unrequested = begun.replace(requests, '')
+  const body = unrequested.replace(connectors, '')
+  if (names.some((name) => findName(body, name)[0]?.from === 0)) return 'words'
+  const wordCount = plain.split(/\s+/u).length
+  const isOfForm = formWords.test(plain)
+  if (askHead.test(body)) {
+    // "list, please" and "as a table"
+    const isShortForm = isOfForm && wordCount <= maxAskingFormWords
+    return isShortForm && !/^(?:what|who|when|why|how|which|where)/iu.test(body) ? 'form' : 'ask'
+  }
+  if (isOfForm && wordCount <= maxFormWords) return 'form'
+  if (begun !== unrequested && body.trim() !== '') return 'ask'
+  return personHead.test(plain) ? 'person' : 'words'
 }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { AnalystTurn } from '../analyst.port.ts'
 import { askLibrary, sampleRequest } from '../testing/canned-tools.ts'
-import { readAsks, splitClauses } from './asks.ts'
+import { splitClauses } from './asked-part.ts'
+import { readAsks } from './asks.ts'
 import { toQualifier } from './qualifiers.ts'
 import type { Reading } from './understand.ts'
 import { joinUnderstandings, toUnderstanding } from './understanding.ts'
@@ -364,14 +365,14 @@ describe('a word beside a topic', () => {
 
 describe('several readings', () => {
   const [ask] = readAsks(sampleRequest({ message: 'how many posts mention kale' }))
-  const readingOf = (unread: readonly string[]) =>
-    toUnderstanding({ ...(ask?.reading as Reading), unread }, [{ query: 'kale', signalId: null }])
+  const kale = [{ query: 'kale', signalId: null }]
+  const readingOf = (unread: readonly string[]) => toUnderstanding({ ...(ask?.reading as Reading), unread }, kale)
 
   test('are told once where they are the same, with what was left out of any', () => {
     expect(joinUnderstandings([readingOf([]), readingOf(['fraud']), readingOf(['Bob'])]).sentence).toBe(
       'I read this as: topic kale, all days. I did nothing with “fraud” and “Bob”.',
     )
-    const absent = toUnderstanding(ask?.reading as Reading, [{ query: 'kale', signalId: null }], [], [], ['Bob'])
+    const absent = toUnderstanding(ask?.reading as Reading, kale, [], { found: [], absent: ['Bob'] })
     const other = toUnderstanding(ask?.reading as Reading, [{ query: 'tofu', signalId: null }])
     expect(joinUnderstandings([absent, other]).sentence).toBe(
       'I read this as: topic kale, all days. I found no document on it with “Bob”. I read this as: topic tofu, all days.',

@@ -1,94 +1,11 @@
 import type { AnalystRequest } from '../analyst.port.ts'
 import { contentUnits, isIdle, type Qualifier, toQualifier } from './qualifiers.ts'
-import { askedPart, formFrames, toPlainText, withoutFrame } from './asked-part.ts'
-import { asksForHealth, findName, isOutside, maxRead } from './scope.ts'
-import { type Reading, readRequest } from './understand.ts'
+import { askedPart, type Clause, formFrames, splitClauses, toPlainText, withoutFrame } from './asked-part.ts'
+import { asksForHealth, findName, isOutside } from './scope.ts'
+import { type Reading, readRequest, type Task } from './understand.ts'
 import { readCountry } from './reader/word-lists.ts'
-import { isRemoved } from './understanding.ts'
+import { isRemoved } from './topics.ts'
 import { isHappening, rarityOf, stemOf, unknownWord, withHappening } from './wordings.ts'
-
-/** A part of a message, and what it does: it asks, it says what the answer should look like, it tells of the person, or it only names something. */
-export interface Clause {
-  readonly text: string
-  readonly start: number
-  readonly kind: 'ask' | 'form' | 'person' | 'words'
-}
-
-const sentenceEnds =
-  /(?:(?<![?!])[?!]+|(?<!\b(?:vs|mr|mrs|ms|dr|st|mt|jr|sr|no|etc|inc|co|\p{L}))\.|(?<!\.)\.{2,}|…)(?=\s|$)|;/giu
-/** Where a sentence may go on with another clause. */
-const clauseBegins =
-  /[,:]\s+|\s+[-–—]+\s+|\s+(?=(?:and|also|plus|then|but|so)\s)|(?<=\w)\s*[-–—]{2,}\s*|\s(?=\()|\s+(?=(?:what|who|when|where|why|how|which)\s+(?:did|do|does|is|are|was|were|has|have|can|could|would|many|much|often)\b)/giu
-
-const connectors =
-  /^(?:(?:and|also|plus|then|but|so|or|ok|okay|well|now|hm+|hey|hi|zeus|maybe|perhaps|at least|just|if possible|in (?:19|20)\d\d)[\s,.:]+)+/iu
-const requests =
-  /^(?:(?:pls|plz|please|kindly|can you|could you|would you|will you|can u|could u|i want to know|i want|i wonder|i was wondering|wondering|curious|id like to know|i['’]?d like to (?:know|see)|i['’]?d like|i would like(?: to (?:know|see))?|i need to know|i need|we need|need to know|also tell me|tell me|let me know|trying to figure out|im trying to figure out|i['’]?m trying to figure out|do you know|any idea|explain)[\s,.:]+)+/iu
-const askHead =
-  /^(?:(?:what|who|whom|whose|when|where|why|how|which|whether|whats|hows|wheres|whos)\b|(?:did|do|does|is|are|was|were|has|have|had|can|could|will|would|should|any)(?:n['’]?t)?\s|(?:list|show|give|find|plot|chart|graph|draw|compare|quote|rank|name|count|need|get|pull|dig|put together|top \w+|a count|evidence|proof|tell|keep an eye|watch|alert|ping|notify|set up|summari[sz]e|describe|check|tone|volume|drop|split)\b)/iu
-const personHead =
-  /^(?:(?:hi|hello|hey|well|ok|okay|so|and|but|because|since|also)[\s,]+)*(?:zeus[\s,]+)?(?:i|im|i['’]m|ive|i['’]ve|id|i['’]d|my|we|we['’]re|our|thanks|thank you)\b/iu
-const formWords =
-  /\b(?:(?:one|two|three|a|1|2|3|single|short)[- ](?:\w+ )?(?:paragraphs?|sentences?|pages?|lines?)|(?:as|in) (?:a )?(?:table|list|bullets?|bullet points|chart)|table|no bullets?\b.*|short version|keep it short|max|in plain \w+|with (?:the )?(?:links?|dates?|sources?)(?: to.*)?|chart \+.*|for a \w+ audience|final answer|please|pls|thanks)\b/iu
-const maxFormWords = 9
-
-/** The clauses of a message, in order; one that begins with a name, as "Will Smith", asks for nothing. */
-export function splitClauses(written: string, names: readonly string[] = []): Clause[] {
-  const text = written.replaceAll(/\s+/gu, ' ').slice(0, maxRead)
-  const sentences: { from: number; until: number; isQuestion: boolean }[] = []
-  let from = 0
-  for (const { 0: mark, index } of text.matchAll(sentenceEnds)) {
-    sentences.push({ from, until: index + mark.length, isQuestion: mark.includes('?') })
-    from = index + mark.length
-  }
-  if (text.slice(from).trim() !== '') sentences.push({ from, until: text.length, isQuestion: false })
-  return sentences.flatMap(({ from: first, until, isQuestion }) => {
-    const pieces: Clause[] = []
-    const marks = [...text.slice(first, until).matchAll(clauseBegins)].map(
-      ({ 0: mark, index }) => first + index + mark.length,
-    )
-    const starts = [first, ...marks]
-    starts.forEach((start, at) => {
-      const piece = text.slice(start, starts[at + 1] ?? until)
-      if (!/[\p{L}\p{N}]/u.test(piece)) return
-      const own = { text: piece, start, kind: kindOf(piece, names) }
-      const last = pieces.at(-1)
-      // what has no head of its own goes on from what stands before it
-      const goesOn =
-        last !== undefined &&
-        last.kind !== 'form' &&
-        own.kind === 'words' &&
-        (last.kind === 'ask' || last.kind === 'words')
-      if (last !== undefined && (goesOn || (last.kind === 'person' && own.kind === 'words')))
-        pieces[pieces.length - 1] = { ...last, text: text.slice(last.start, start + piece.length) }
-      else pieces.push(own)
-    })
-    const isAsked = pieces.some(({ kind }) => kind === 'ask')
-    // "tipping, fair?" asks without a head
-    return isQuestion && !isAsked
-      ? pieces.map((piece, at) => (at === pieces.length - 1 ? { ...piece, kind: 'ask' as const } : piece))
-      : pieces
-  })
-}
-
-function kindOf(piece: string, names: readonly string[]): Clause['kind'] {
-  const plain = piece.trim().replace(/^[\s,:;–—-]+/u, '')
-  const begun = plain.replace(connectors, '')
-  const body = begun.replace(requests, '').replace(connectors, '')
-  if (names.some((name) => findName(body, name)[0]?.from === 0)) return 'words'
-  if (askHead.test(body))
-    return formWords.test(plain) &&
-      plain.split(/\s+/u).length <= 4 &&
-      !/^(?:what|who|when|why|how|which|where)/iu.test(body)
-      ? 'form'
-      : 'ask'
-  if (formWords.test(plain) && plain.split(/\s+/u).length <= maxFormWords) return 'form'
-  return begun !== begun.replace(requests, '') && body.trim() !== ''
-    ? 'ask'
-    : personHead.test(plain)
-      ? 'person'
-      : 'words'
-}
 
 /** One of the things that a message asks for: its own words, and how they are read beside the rest of the message. */
 export interface Ask {
@@ -116,53 +33,72 @@ function isOtherName(other: string, before: string, [query = '']: readonly strin
   return isNext && words.length < 3 && words.some((word) => rarityOf(word) === unknownWord) && !likeness.test(other)
 }
 
+/** A message as a whole, which may name another topic as an alternative. */
+function readWhole(request: AnalystRequest): Ask {
+  const reading = readRequest(request)
+  const plain = toPlainText(request.message)
+  const [alternative, other] = orAnother.exec(plain) ?? []
+  const isOther =
+    alternative !== undefined &&
+    other !== undefined &&
+    reading.language === null &&
+    reading.queries.length === 1 &&
+    isOtherName(other, plain.slice(0, plain.indexOf(alternative)), reading.queries)
+  if (!isOther) return { message: request.message, reading }
+  return { message: plain.replace(alternative, ' '), reading: { ...reading, queries: [...reading.queries, other] } }
+}
+
+/** Tasks of which a message may have several. */
+const divisibleTasks: ReadonlySet<Task> = new Set(['report', 'declined', 'unclear', 'monitor'])
+
 /** What a message asks for, in its order: of one topic and its days together, and apart what is about another topic, other days or something beside the topic. */
 export function readAsks(request: AnalystRequest): readonly Ask[] {
-  const { message: written } = request
-  const plain = toPlainText(written)
-  const [alternative, other] = orAnother.exec(plain) ?? []
-  const read = readRequest(request)
-  const isOther =
-    other !== undefined &&
-    read.language === null &&
-    read.queries.length === 1 &&
-    isOtherName(other, plain.slice(0, plain.indexOf(alternative ?? '')), read.queries)
-  const reading = isOther ? { ...read, queries: [...read.queries, other] } : read
-  const message = isOther ? plain.replace(alternative ?? '', ' ') : written
+  const { message, reading } = readWhole(request)
   // how other languages divide a message, and which of their words say nothing, is not known here
-  if (
-    reading.language !== null ||
-    request.reading != null ||
-    !['report', 'declined', 'unclear', 'monitor'].includes(reading.task)
-  )
+  if (reading.language !== null || request.reading != null || !divisibleTasks.has(reading.task))
     return [{ message, reading }]
-  const asked = withoutFrame(askedPart(toPlainText(message)), formFrames)
-  const clauses = splitClauses(asked, reading.queries)
-  const left = asideOf(asked, reading.queries)
+  const text = withoutFrame(askedPart(toPlainText(message)), formFrames)
+  const clauses = splitClauses(text, reading.queries)
+  const whole: Ask = { message, reading: { ...reading, ...wordsBeside(text, clauses, request, reading) } }
+  if (!asksForSeveral(clauses, reading)) return [whole]
+  const asks = divide(clauses, request, reading)
+  return asks.length < 2 ? [whole] : withinLimit(asks)
+}
+
+/** What a whole message says beside its topic, and what of that is not read. */
+function wordsBeside(
+  text: string,
+  clauses: readonly Clause[],
+  request: AnalystRequest,
+  reading: Reading,
+): Required<Pick<Reading, 'unread' | 'qualifiers'>> {
   const isFollowUp = request.history.length > 0
-  const before =
-    isFollowUp && reading.topicFrom === 'thread' && asksForForm.test(asked) ? questionBefore(request) : null
-  const of = before === null ? clauses : splitClauses(askedPart(before), reading.queries)
-  const { qualifiers, more } = qualifiersOf(of, reading, isFollowUp && before === null)
-  const unread = [...reading.unread, ...(left === null ? [] : [left]), ...more]
-  const whole: Ask = { message, reading: { ...reading, unread, qualifiers } }
+  const rewritten =
+    isFollowUp && reading.topicFrom === 'thread' && asksForForm.test(text) ? questionBefore(request) : null
+  const { qualifiers, more } =
+    rewritten === null
+      ? qualifiersOf(clauses, reading, isFollowUp)
+      : qualifiersOf(splitClauses(askedPart(rewritten), reading.queries), reading, false)
+  const left = asideOf(text, reading.queries)
+  return { qualifiers, unread: [...reading.unread, ...(left === null ? [] : [left]), ...more] }
+}
+
+/** Whether clauses ask for things that are answered apart. */
+function asksForSeveral(clauses: readonly Clause[], { task, queries, otherPeriod, mainWant }: Reading): boolean {
   const asks = clauses.filter(({ kind }) => kind === 'ask')
-  const isOfSeveral =
-    reading.queries.length > 1 && asks.filter(({ text }) => namesOneOf(text, reading.queries)).length < 2
-  const isCompared = reading.mainWant === 'compare' || reading.mainWant === 'rank'
+  if (task === 'declined' || asks.length < 2) return false
+  const named = asks.map(({ text }) => queries.filter((query) => namesOneOf(text, [query])).join())
+  const naming = named.filter((names) => names !== '')
+  // one question of several topics
+  if (queries.length > 1 && naming.length < 2) return false
   // "how many on kale in 2012, and who on quinoa in 2013": each has days of its own
-  const named = asks.map(({ text }) => reading.queries.filter((query) => namesOneOf(text, [query])).join())
+  if (new Set(naming).size > 1) return true
   // or names what the message as a whole was not read to be about
-  const namesAnother = asks.some(
-    ({ text }, at) => named[at] === '' && contentUnits(text, () => false, { isSure: false }).length > 0,
-  )
-  const areApart =
-    new Set(named.filter((names) => names !== '')).size > 1 || (reading.otherPeriod !== null && namesAnother)
-  const isOfPeriods = reading.otherPeriod !== null && !areApart
-  if (reading.task === 'declined' || asks.length < 2 || isOfSeveral || (isCompared && !areApart) || isOfPeriods)
-    return [whole]
-  const parts = joinAsks(clauses, request, reading)
-  return parts.length < 2 ? [whole] : withinLimit(parts)
+  if (otherPeriod !== null)
+    return asks.some(
+      ({ text }, at) => named[at] === '' && contentUnits(text, () => false, { isSure: false }).length > 0,
+    )
+  return mainWant !== 'compare' && mainWant !== 'rank'
 }
 
 /** "Can you put that into a timeline": the same answer in another form, with the words beside its topic. */
@@ -186,15 +122,54 @@ function withinLimit(parts: readonly Ask[]): Ask[] {
     )
 }
 
+/** Clauses that are answered together. */
 interface Part {
   readonly clauses: readonly Clause[]
+  /** The topics that they name. */
   readonly queries: readonly string[]
+  /** How the first of them are read by themselves. */
   readonly own: Reading
   readonly qualifiers: readonly Qualifier[]
+  /** Words beside the topic that are too many to be looked for. */
   readonly more: readonly string[]
 }
 
-function joinAsks(clauses: readonly Clause[], request: AnalystRequest, reading: Reading): Ask[] {
+function divide(clauses: readonly Clause[], request: AnalystRequest, reading: Reading): Ask[] {
+  const parts = joinClauses(clauses, request, reading)
+  const forms = splitClauses(request.message)
+    .filter(({ kind, text }) => kind === 'form' && lengthWords.test(text))
+    .map(({ text }) => text.trim())
+  let limits = firstLimits(parts, reading)
+  return parts.map((part) => {
+    const message = joinTexts(part.clauses)
+    const read = readRequest({ ...request, message, history: [] })
+    // two periods were read as those of one topic
+    const isOwnTopic = part.queries.length === 0 && reading.otherPeriod !== null && read.queries.length > 0
+    limits = limitsOf(isOwnTopic ? { ...part, queries: read.queries } : part, limits)
+    // by its own words, because the kind of half a message is easily misread
+    const isDeclined = read.task === 'declined' && isDeclinedByWords(message)
+    return {
+      message: [message, ...forms].join(', '),
+      reading: {
+        ...read,
+        ...limits,
+        task: isDeclined || read.task === 'monitor' ? read.task : 'report',
+        answer: isDeclined ? read.answer : 'yes',
+        form: read.form === 'none' ? reading.form : read.form,
+        topicFrom: reading.topicFrom,
+        unread: [...read.unread, ...part.more],
+        qualifiers: part.qualifiers,
+      },
+    }
+  })
+}
+
+function joinTexts(clauses: readonly Clause[]): string {
+  return clauses.map(({ text }) => text.trim()).join(' ')
+}
+
+/** The clauses that ask, each with what stands before it, and those together that are about the same. */
+function joinClauses(clauses: readonly Clause[], request: AnalystRequest, reading: Reading): Part[] {
   const parts: Part[] = []
   let before: Clause[] = []
   for (const clause of clauses) {
@@ -202,79 +177,76 @@ function joinAsks(clauses: readonly Clause[], request: AnalystRequest, reading: 
       before.push(clause)
       continue
     }
-    // "I need human voices" says how the answer is to be
     const queries = reading.queries.filter((query) => namesOneOf(clause.text, [query]))
+    // "I need human voices" says how the answer is to be
     if (parts.length > 0 && queries.length === 0 && /^\s*i (?:need|want) (?!to\b)/iu.test(clause.text)) continue
-    const of = [...before.filter(({ kind }) => kind === 'words'), clause]
     // "in 2014, how many posts": the days stand in front
-    const own = readRequest({ ...request, message: of.map(({ text }) => text.trim()).join(' '), history: [] })
-    // of several parts one may be about a place that the others are not limited to
-    const places = reading.places.filter((place) => {
-      const country = readCountry(place)
-      return country === null ? own.places.includes(place) : country === own.country
-    })
-    const { qualifiers, more } = qualifiersOf(of, { ...reading, places }, request.history.length > 0)
+    const words = before.filter(({ kind }) => kind === 'words')
     before = []
+    const part = { queries, ...readPart([...words, clause], request, reading) }
     const last = parts.at(-1)
-    const isOther =
-      last !== undefined &&
-      (isDeclinedByWords(clause.text) !== last.clauses.some(({ text }) => isDeclinedByWords(text)) ||
-        (queries.length > 0 && last.queries.length > 0 && queries.join() !== last.queries.join()) ||
-        (own.country !== null && last.own.country !== null && own.country !== last.own.country) ||
-        ((own.from !== null || own.to !== null) && (own.from !== last.own.from || own.to !== last.own.to)) ||
-        (qualifiers.length > 0 &&
-          qualifiers.map(({ words }) => words).join() !== last.qualifiers.map(({ words }) => words).join()))
-    if (last !== undefined && !isOther)
+    if (last === undefined || isApart(part, last)) parts.push(part)
+    else
       parts[parts.length - 1] = {
         ...last,
         clauses: [...last.clauses, clause],
         queries: last.queries.length > 0 ? last.queries : queries,
       }
-    else parts.push({ clauses: of, queries, own, qualifiers, more })
   }
-  const datedParts = parts.filter(({ own }) => own.from !== null || own.to !== null)
-  let [queries, days]: [readonly string[], { from: string | null; to: string | null }] = [
-    reading.queries.slice(0, 1),
-    datedParts.length === 0 ? reading : { from: null, to: null },
-  ]
-  // as the days, a country and sources are those of the part that names them, and of the next ones
-  let country = parts.some(({ own }) => own.country !== null) ? null : reading.country
-  let outlets = parts.some(({ own }) => own.outlets.length > 0) ? [] : reading.outlets
-  let excluded = parts.some(({ own }) => own.excluded.length > 0) ? [] : reading.excluded
-  const forms = splitClauses(request.message)
-    .filter(({ kind, text }) => kind === 'form' && lengthWords.test(text))
-    .map(({ text }) => text.trim())
-  return parts.map(({ clauses: of, queries: named, own, qualifiers, more }) => {
-    if (named.length > 0) queries = named
-    if (own.from !== null || own.to !== null) days = own
-    if (own.country !== null) country = own.country
-    if (own.outlets.length > 0) outlets = own.outlets
-    if (own.excluded.length > 0) excluded = own.excluded
-    const message = of.map(({ text }) => text.trim()).join(' ')
-    const of1 = readRequest({ ...request, message, history: [] })
-    // two periods were read as those of one topic
-    if (named.length === 0 && reading.otherPeriod !== null && of1.queries.length > 0) queries = of1.queries
-    // by its own words, because the kind of half a message is easily misread
-    const isDeclined = of1.task === 'declined' && isDeclinedByWords(message)
-    return {
-      message: [message, ...forms].join(', '),
-      reading: {
-        ...of1,
-        task: isDeclined || of1.task === 'monitor' ? of1.task : 'report',
-        answer: isDeclined ? of1.answer : 'yes',
-        form: of1.form === 'none' ? reading.form : of1.form,
-        queries,
-        from: days.from,
-        to: days.to,
-        country,
-        outlets,
-        excluded,
-        topicFrom: reading.topicFrom,
-        unread: [...of1.unread, ...more],
-        qualifiers,
-      },
-    }
+  return parts
+}
+
+function readPart(clauses: readonly Clause[], request: AnalystRequest, reading: Reading): Omit<Part, 'queries'> {
+  const own = readRequest({ ...request, message: joinTexts(clauses), history: [] })
+  // of several parts one may be about a place that the others are not limited to
+  const places = reading.places.filter((place) => {
+    const country = readCountry(place)
+    return country === null ? own.places.includes(place) : country === own.country
   })
+  return { clauses, own, ...qualifiersOf(clauses, { ...reading, places }, request.history.length > 0) }
+}
+
+/** Whether a part is about something else than the one before it: only one is declined, or it names other topics, another country, other days or other words. */
+function isApart({ clauses, queries, own, qualifiers }: Part, last: Part): boolean {
+  const hasDeclined = (some: readonly Clause[]) => some.some(({ text }) => isDeclinedByWords(text))
+  if (hasDeclined(clauses.slice(-1)) !== hasDeclined(last.clauses)) return true
+  if (queries.length > 0 && last.queries.length > 0 && queries.join() !== last.queries.join()) return true
+  if (own.country !== null && last.own.country !== null && own.country !== last.own.country) return true
+  if (namesDays(own) && (own.from !== last.own.from || own.to !== last.own.to)) return true
+  const wordsOf = (some: readonly Qualifier[]) => some.map(({ words }) => words).join()
+  return qualifiers.length > 0 && wordsOf(qualifiers) !== wordsOf(last.qualifiers)
+}
+
+function namesDays({ from, to }: Reading): boolean {
+  return from !== null || to !== null
+}
+
+/** What a question is limited to. */
+type Limits = Pick<Reading, 'queries' | 'from' | 'to' | 'country' | 'outlets' | 'excluded'>
+
+/** Those of a whole message that no part names itself: they hold for each. */
+function firstLimits(parts: readonly Part[], { queries, from, to, country, outlets, excluded }: Reading): Limits {
+  const isOfPart = (names: (own: Reading) => boolean) => parts.some(({ own }) => names(own))
+  return {
+    queries: queries.slice(0, 1),
+    ...(isOfPart(namesDays) ? { from: null, to: null } : { from, to }),
+    country: isOfPart((own) => own.country !== null) ? null : country,
+    outlets: isOfPart((own) => own.outlets.length > 0) ? [] : outlets,
+    excluded: isOfPart((own) => own.excluded.length > 0) ? [] : excluded,
+  }
+}
+
+/** The limits that a part names, and for the rest those of the parts before it. */
+function limitsOf({ queries, own }: Part, before: Limits): Limits {
+  const { from, to } = namesDays(own) ? own : before
+  return {
+    queries: queries.length > 0 ? queries : before.queries,
+    from,
+    to,
+    country: own.country ?? before.country,
+    outlets: own.outlets.length > 0 ? own.outlets : before.outlets,
+    excluded: own.excluded.length > 0 ? own.excluded : before.excluded,
+  }
 }
 
 /** How long each part of an answer may be. */

@@ -58,6 +58,19 @@ export function monthsLater(day: string, months: number): string {
 const unitDays: Readonly<Partial<Record<Unit, number>>> = { day: 1, week: 7, fortnight: 14 }
 const unitMonths: Readonly<Partial<Record<Unit, number>>> = { month: 1, quarter: 3, half: 6, year: 12, decade: 120 }
 
+/** The month, quarter, half-year, year or decade that a day is in, or the one so many later; null for other units. */
+export function unitAround(day: string, unit: Unit, shift: number): DayRange | null {
+  const months = unitMonths[unit]
+  if (months === undefined) return null
+  const [year = 1970, month = 1] = day.split('-').map(Number)
+  const first =
+    unit === 'decade'
+      ? `${year - (year % 10)}-01-01`
+      : `${year}-${pad(Math.floor((month - 1) / months) * months + 1)}-01`
+  const begin = monthsLater(first, months * shift)
+  return [begin, addDays(monthsLater(begin, months), -1)]
+}
+
 /** The day that many units before. */
 export function back(day: string, { count, unit }: Count): string {
   const days = unitDays[unit]
@@ -103,7 +116,8 @@ export function shiftPeriod(
   const words = match[0]
   const isBefore = /^(?:before|beforehand|earlier|previously)$/iu.test(side ?? point ?? alone ?? '')
   if (unit !== null) {
-    const move = (day: string | null) => (day === null ? null : moveBy(day, unit.toLowerCase(), isBefore ? 1 : -1))
+    const calendarUnit = unit.toLowerCase() as Unit // one of the pattern
+    const move = (day: string | null) => (day === null ? null : moveBy(day, calendarUnit, isBefore ? 1 : -1))
     return within(words, move(from), move(to), today)
   }
   if (isBefore) return from === null ? { words, from: null, to: null } : before(words, from, to)
@@ -142,10 +156,10 @@ function daysInPeriod(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1
 }
 
-function moveBy(day: string, unit: string, count: number): string {
-  if (unit === 'day') return addDays(day, -count)
-  if (unit === 'week') return addDays(day, -7 * count)
-  const months = count * (unit === 'year' ? 12 : unit === 'quarter' ? 3 : 1)
+function moveBy(day: string, unit: Unit, count: number): string {
+  const days = unitDays[unit]
+  if (days !== undefined) return addDays(day, -days * count)
+  const months = count * (unitMonths[unit] ?? 1)
   // the last day of a month stays one
   return addDays(day, 1).endsWith('-01')
     ? addDays(monthsLater(addDays(day, 1), -months), -1)

@@ -169,14 +169,14 @@ export function readPeriodWord(folded: string): PeriodWord | null {
   const half = /^h([12])$|^([12])h$/u.exec(folded)
   if (half !== null) return { kind: 'half', value: Number(half[1] ?? half[2]) }
   const decade = /^((?:19|20)?\d)0e?r?s$/u.exec(folded)
-  if (decade !== null) {
-    const written = Number(decade[1])
-    return {
-      kind: 'decade',
-      value: written > 99 ? written * 10 : written < 3 ? 2000 + written * 10 : 1900 + written * 10,
-    }
-  }
+  if (decade !== null) return { kind: 'decade', value: firstYearOf(Number(decade[1])) }
   return vocabulary.get(folded) ?? null
+}
+
+/** Of a decade without its last digit: "1990s" and "90s" are the same, and "10s" are of this century. */
+function firstYearOf(decade: number): number {
+  if (decade > 99) return decade * 10
+  return (decade < 3 ? 2000 : 1900) + decade * 10
 }
 
 const classes = new Map<string, string>()
@@ -187,16 +187,14 @@ export function dateClass(folded: string): string | null {
   if (stored !== undefined) return stored
   const word = readPeriodWord(folded)
   if (word === null || (word.kind === 'sign' && word.value === 'the')) return null
-  const named =
-    word.kind === 'sign'
-      ? `sign ${word.value}`
-      : word.kind === 'number'
-        ? word.value > 31
-          ? 'number'
-          : 'day'
-        : word.kind
+  const named = classOf(word)
   if (classes.size < 10_000) classes.set(folded, named)
   return named
+}
+
+function classOf(word: PeriodWord): string {
+  if (word.kind === 'sign') return `sign ${word.value}`
+  return word.kind === 'number' && word.value <= 31 ? 'day' : word.kind
 }
 
 /** A day, month or year as far as it is named. */
@@ -239,7 +237,8 @@ export function toToken(word: string): Token[] | null {
       },
     ]
   const known = readPeriodWord(word)
-  return known === null ? null : known.kind === 'sign' && known.value === 'the' ? [] : [known]
+  if (known === null) return null
+  return known.kind === 'sign' && known.value === 'the' ? [] : [known]
 }
 
 export function isSign(token: Token | undefined, ...values: readonly Sign[]): boolean {
@@ -269,42 +268,79 @@ export function countOf(tokens: readonly Token[]): Count | null {
   return isSign(number, 'few') ? { count: 3, unit: unit.value } : null
 }
 
+/** What signs add to a date. */
+const partsOfSigns: Readonly<Partial<Record<Sign, DateParts>>> = {
+  last: { shift: -1 },
+  past: { shift: -1 },
+  this: { shift: 0 },
+  next: { shift: 1 },
+  early: { part: 'early' },
+  mid: { part: 'mid' },
+  late: { part: 'late' },
+  christmas: { month: 12, day: 25 },
+}
+
 /** What is named by words without a preposition; null where they do not make a date. */
 export function readNamed(tokens: readonly Token[]): DateParts | null {
+  if (tokens.some((token, at) => at > 0 && isSign(token, 'before'))) return null
+  const words = withoutShiftOfYear(partsOfWords(tokens))
+  const ordinal = valuesOf(tokens, 'ordinal').at(-1)
+  const ordered = ordinal === undefined ? words : { ...words, ...partOfOrdinal(ordinal, words, tokens.length === 1) }
+  const named = withNumbers(ordered, valuesOf(tokens, 'number'))
+  if (!isOfCalendar(named)) return null
+  const [first, ...others] = Object.keys(named)
+  // "early" alone is that of this year
+  if (first === 'part' && others.length === 0) return { ...named, shift: 0, unit: 'year' }
+  return first === undefined ? null : named
+}
+
+function valuesOf(tokens: readonly Token[], kind: 'number' | 'ordinal'): number[] {
+  return tokens.flatMap((token) => (token.kind === kind ? [token.value] : []))
+}
+
+/** The parts that single words name; numbers and ordinals need the others beside them. */
+function partsOfWords(tokens: readonly Token[]): DateParts {
   const named: DateParts = {}
-  const numbers: number[] = []
-  let ordinal: number | undefined
-  for (const [at, token] of tokens.entries()) {
+  for (const token of tokens) {
     if (token.kind === 'days') Object.assign(named, token.value)
-    else if (token.kind === 'number') numbers.push(token.value)
-    else if (token.kind === 'ordinal') ordinal = token.value
+    else if (token.kind === 'sign') Object.assign(named, partsOfSigns[token.value])
     else if (token.kind === 'unit') named.unit = token.value
-    else if (token.kind !== 'sign') {
-      // "winter 2020/21", "July 2012 2013": the first one counts
-      if (named[token.kind] === undefined) named[token.kind] = token.value
-    } else if (token.value === 'last' || token.value === 'past') named.shift = -1
-    else if (token.value === 'this') named.shift = 0
-    else if (token.value === 'next') named.shift = 1
-    else if (token.value === 'early' || token.value === 'mid' || token.value === 'late') named.part = token.value
-    else if (token.value === 'christmas') Object.assign(named, { month: 12, day: 25 })
-    else if (token.value === 'before' && at > 0) return null
+    // "winter 2020/21", "July 2012 2013": the first one counts
+    else if (token.kind !== 'number' && token.kind !== 'ordinal') named[token.kind] ??= token.value
   }
-  if (named.shift !== undefined && named.year !== undefined) {
-    // "the last quarter of 2019", "calendar 2021"
-    if (named.shift === -1 && named.unit === 'quarter') named.quarter = 4
-    if (named.shift === -1 && named.unit === 'half') named.half = 2
-    delete named.shift
-  }
-  if (ordinal !== undefined && named.unit === 'quarter') named.quarter = ordinal
-  else if (ordinal !== undefined && named.unit === 'half') named.half = ordinal
-  else if (ordinal !== undefined && named.month !== undefined) named.day = ordinal
-  else if (ordinal === 4 && tokens.length === 1) named.quarter = 4
-  const [number, second] = numbers
+  return named
+}
+
+/** "Calendar 2021" is that year, and "the last quarter of 2019" its fourth. */
+function withoutShiftOfYear(named: DateParts): DateParts {
+  if (named.shift === undefined || named.year === undefined) return named
+  const { shift, ...others } = named
+  if (shift !== -1) return others
+  if (named.unit === 'quarter') return { ...others, quarter: 4 }
+  return named.unit === 'half' ? { ...others, half: 2 } : others
+}
+
+/** "The second quarter", "the first of May". */
+function partOfOrdinal(ordinal: number, { unit, month }: DateParts, isAlone: boolean): DateParts {
+  if (unit === 'quarter') return { quarter: ordinal }
+  if (unit === 'half') return { half: ordinal }
+  if (month !== undefined) return { day: ordinal }
+  return ordinal === 4 && isAlone ? { quarter: 4 } : {}
+}
+
+/** Numbers are those of a week, a day, or a year without its century: "week 12", "3 April", "winter 20/21". */
+function withNumbers(named: DateParts, [number, second]: readonly number[]): DateParts {
+  const { season, year } = named
   if (number !== undefined && named.unit === 'week' && named.shift === undefined)
-    return { week: number, ...(named.year !== undefined && { year: named.year }) }
-  if (number !== undefined && named.season !== undefined && named.year === undefined) named.year = 2000 + number
-  else if (number !== undefined && named.season === undefined && number >= 1 && number <= 31) named.day = number
-  if (second !== undefined && named.year === undefined && second < 100) named.year = 2000 + second
-  if (named.part !== undefined && Object.keys(named).length === 1) Object.assign(named, { shift: 0, unit: 'year' })
-  return Object.keys(named).length === 0 ? null : named
+    return { week: number, ...(year !== undefined && { year }) }
+  const parts = { ...named }
+  if (number !== undefined && season !== undefined) parts.year ??= 2000 + number
+  else if (number !== undefined && number >= 1 && number <= 31) parts.day = number
+  if (second !== undefined && second < 100) parts.year ??= 2000 + second
+  return parts
+}
+
+/** A year has two halves and at most 53 weeks. */
+function isOfCalendar({ half = 1, week = 1 }: DateParts): boolean {
+  return half <= 2 && week >= 1 && week <= 53
 }

@@ -8,11 +8,11 @@ import {
   monthDays,
   weekdayOf,
   weekDays,
+  unitAround,
   monthsLater,
   back,
   forth,
   type DayRange,
-  type PeriodSpan,
 } from './calendar.ts'
 import {
   type Unit,
@@ -53,56 +53,63 @@ export function readPeriod(text: string, context: PeriodContext): Days | null {
   return read.range(words.flatMap((word): Token[] => toToken(word) ?? []))
 }
 
-/** Words before a period that belong to it: "since", and "weeks after" without a number. */
-const opening =
-  /\b(?:(?:since|seit|depuis|desde)|(?:(?:days|tagen?|días|jours|weeks|wochen|semanas|semaines|months|monaten?|meses|mois)(?:\s+(?:after|before|nach|vor|après|avant|después de|antes de))?))\s+(?:(?:the|dem|der|den|le|la|el)\s+)?$/iu
-/** Units without a number, and how many are meant. */
-const countless: readonly (readonly [RegExp, string])[] = [
-  [/^(?:(?:in|the|den|die|les|las|los|dans|en)\s+)*(?:days|tagen?|días|jours)\b/iu, 'seven days'],
-  [/^(?:(?:in|the|den|die|les|las|los|dans|en)\s+)*(?:weeks|wochen|semanas|semaines)\b/iu, 'four weeks'],
-  [/^(?:(?:in|the|den|die|les|las|los|dans|en)\s+)*(?:months|monaten?|meses|mois)\b/iu, 'three months'],
-]
-const numberBefore =
-  /\b(?:\d+|\p{L}*(?:one|two|three|four|five|six|seven|eight|nine|ten|couple of|few|several|past|last|next))\s+$/iu
-/** "Between" with at most a few words of the first of two periods. */
-const between = /\b(?:between|zwischen|entre)\s+(?:[^\s,;.?!]+\s+){0,3}[^\s,;.?!]+$/iu
-const joiningAnd = /^\s*(?:and|und|y|et)\s+(?:(?:the|dem|der|le|la|el)\s+)?$/iu
-
-/** The spans of periods with the word that opens them; "between A and B" is one, unless the two are compared. */
-export function joinPeriods<Span extends PeriodSpan>(
-  text: string,
-  spans: readonly Span[],
-  areCompared: boolean,
-): Span[] {
-  const periods: Span[] = []
-  for (const span of spans) {
-    const last = periods.at(-1)
-    const isSecond = last !== undefined && !areCompared && joiningAnd.test(text.slice(last.end, span.start))
-    // "between" may be outside of the first span or in it
-    const begins = isSecond ? between.exec(text.slice(0, last.end)) : null
-    if (begins !== null) periods.pop()
-    const opens = begins ?? opening.exec(text.slice(0, span.start))
-    const start = opens?.index ?? span.start
-    const words = text.slice(start, span.end)
-    const uncounted = countless.find(([unit]) => unit.test(words))
-    if (uncounted === undefined) periods.push({ ...span, start, text: words })
-    else if (numberBefore.test(text.slice(0, start))) periods.push(span)
-    else periods.push({ ...span, start, text: words.replace(...uncounted) })
-  }
-  return periods
+/** Words that say nothing of their own: "early *to* mid", and "date" beside other words. */
+function withoutFillers(tokens: readonly Token[]): Token[] {
+  return tokens.filter(
+    (token, at) =>
+      !(isSign(token, 'date') && tokens.length > 1) &&
+      !(isSign(token, 'to') && isSign(tokens[at - 1], 'early', 'mid', 'late')),
+  )
 }
 
-/** "Before and after March 2019": the days on both sides; null for any other words. */
-export function bothSides(before: string, words: string, context: PeriodContext): readonly [Days, Days] | null {
-  // "before and after March 2019", "before or after its release in October"
-  const isOfEvent = /\bbefore (?:and|or) after (?:the |its |their )?\p{L}+ (?:in |on )$/iu.test(before)
-  const point = isOfEvent ? words : /\bbefore and\s+$/iu.test(before) ? /^after\s+(.+)$/isu.exec(words)?.[1] : undefined
-  const days = point === undefined ? null : readPeriod(point, context)
-  if (days === null || days[0] === null || days[1] === null) return null
-  return [
-    [null, addDays(days[0], -1)],
-    [addDays(days[1], 1), null],
-  ]
+/** "2012 2013": from the first year to the last one. */
+function yearsNamed(tokens: readonly Token[]): Days | null {
+  const years = tokens.flatMap((token) => (token.kind === 'year' ? [token.value] : []))
+  if (years.length < 2 || years.length < tokens.length) return null
+  return [`${Math.min(...years)}-01-01`, `${Math.max(...years)}-12-31`]
+}
+
+/** "2013 onwards", "2013 to now". */
+function isOpenEnded(tokens: readonly Token[]): boolean {
+  const last = tokens.at(-1)
+  return tokens.length > 1 && (isSign(last, 'onward') || (isSign(last, 'now') && isSign(tokens.at(-2), 'to')))
+}
+
+/** What stands before and after the "to" of two sides; null where there are none. */
+function splitSides(tokens: readonly Token[]): readonly [Token[], Token[]] | null {
+  const sides = isSign(tokens[0], 'between', 'from', 'since') ? tokens.slice(1) : [...tokens]
+  const at = sides.findIndex(
+    (token, place) => place > 0 && place < sides.length - 1 && isSign(token, 'to', 'and', 'before'),
+  )
+  if (at === -1 || isSign(sides[at], 'before') || isSign(tokens[0], 'before', 'after', 'to')) return null
+  return [sides.slice(0, at), sides.slice(at + 1).filter((token) => !isSign(token, 'to', 'from', 'and'))]
+}
+
+/** A date and its words. */
+interface Side {
+  readonly words: readonly Token[]
+  readonly date: DateParts
+}
+
+/** Two sides, each with what only the other one names: "3 – 9 April 2013", "2012/13". */
+function completeSides(first: Side, second: Side): readonly [DateParts, DateParts] {
+  const begin =
+    isBareNumber(first.words) && second.date.month !== undefined
+      ? { ...first.date, day: numberOf(first.words), month: second.date.month }
+      : first.date
+  const end = isBareNumber(second.words) ? completeEnd(begin, numberOf(second.words)) : null
+  const last = end ?? second.date
+  // "3 April – 9, 2013": the year stands at the end
+  const isOfLastYear = begin.year === undefined && last.year !== undefined && begin.shift === undefined
+  return [isOfLastYear ? { ...begin, year: last.year } : begin, last]
+}
+
+/** The end of a period of which only a number is written: a year of the same century, or a day of the same month. */
+function completeEnd({ year, month }: DateParts, number: number): DateParts | null {
+  if (year !== undefined && month === undefined && number < 100 && number > year % 100)
+    return { year: year - (year % 100) + number }
+  if (month === undefined) return null
+  return { day: number, month, ...(year !== undefined && { year }) }
 }
 
 class PeriodReader {
@@ -112,91 +119,80 @@ class PeriodReader {
   }
 
   range(all: readonly Token[]): Days | null {
-    const { today, other } = this.#context
-    const tokens = all.filter(
-      (token, at) =>
-        !(isSign(token, 'date') && all.length > 1) &&
-        !(isSign(token, 'to') && isSign(all[at - 1], 'early', 'mid', 'late')),
-    )
+    const tokens = withoutFillers(all)
     const [first, ...rest] = tokens
     if (first === undefined) return null
-    if (isSign(first, 'date') || (tokens.length === 2 && isUnit(first) && isSign(all.at(-1), 'date')))
-      return [`${today.slice(0, 4)}-01-01`, today]
-    const years = tokens.flatMap((token) => (token.kind === 'year' ? [token.value] : []))
-    if (years.length > 1 && years.length === tokens.length)
-      return [`${Math.min(...years)}-01-01`, `${Math.max(...years)}-12-31`]
-    const sides = this.#sides(tokens)
-    if (sides !== null) return sides
-    const last = tokens.at(-1)
-    if (tokens.length > 1 && (isSign(last, 'onward') || (isSign(last, 'now') && isSign(tokens.at(-2), 'to')))) {
+    const whole = this.#yearToDate(tokens, all) ?? yearsNamed(tokens) ?? this.#sides(tokens)
+    if (whole !== null) return whole
+    if (isOpenEnded(tokens)) {
       const begin = this.#point(tokens.filter((token) => !isSign(token, 'onward', 'now', 'to', 'from', 'since')))
       return begin === null ? null : [begin[0], null]
     }
-    if (isSign(first, 'since', 'after', 'before', 'to')) {
-      if (rest.length === 0)
-        return other == null
-          ? null
-          : isSign(first, 'after')
-            ? [other[1] === null ? other[0] : addDays(other[1], 1), null]
-            : isSign(first, 'before')
-              ? [null, dayBefore(other[0])]
-              : null
-      const named = this.#point(rest)
-      if (named === null) return null
-      if (isSign(first, 'since')) return [named[0], null]
-      if (isSign(first, 'after')) return [addDays(named[1], 1), null]
-      return [null, isSign(first, 'before') ? addDays(named[0], -1) : named[1]]
-    }
-    if (isSign(first, 'from') && rest.length > 0) {
-      const named = this.#point(rest)
-      if (named === null) return null
-      return [named[0], this.#context.isOfDocuments === true || isSign(rest.at(-1), 'now') ? named[1] : null]
-    }
-    return this.#point(tokens)
+    if (isSign(first, 'since', 'after', 'before', 'to'))
+      return rest.length === 0 ? this.#besideOther(first) : this.#oneSide(first, rest)
+    return isSign(first, 'from') && rest.length > 0 ? this.#from(rest) : this.#point(tokens)
+  }
+
+  #yearToDate(tokens: readonly Token[], all: readonly Token[]): Days | null {
+    const { today } = this.#context
+    const [first] = tokens
+    const isToDate =
+      isSign(first, 'date') ||
+      (tokens.length === 2 && first !== undefined && isUnit(first) && isSign(all.at(-1), 'date'))
+    return isToDate ? [`${today.slice(0, 4)}-01-01`, today] : null
+  }
+
+  /** "Afterwards", "before": everything on that side of the days before. */
+  #besideOther(side: Token): Days | null {
+    const { other } = this.#context
+    if (other == null) return null
+    if (isSign(side, 'after')) return [other[1] === null ? other[0] : addDays(other[1], 1), null]
+    return isSign(side, 'before') ? [null, dayBefore(other[0])] : null
+  }
+
+  /** "Since March 2013", "before 2012". */
+  #oneSide(side: Token, named: readonly Token[]): Days | null {
+    const days = this.#point(named)
+    if (days === null) return null
+    if (isSign(side, 'since')) return [days[0], null]
+    if (isSign(side, 'after')) return [addDays(days[1], 1), null]
+    return [null, isSign(side, 'before') ? addDays(days[0], -1) : days[1]]
+  }
+
+  /** "From 2012" is open, and "headlines from 2012" are of that year. */
+  #from(named: readonly Token[]): Days | null {
+    const days = this.#point(named)
+    if (days === null) return null
+    return [days[0], this.#context.isOfDocuments === true || isSign(named.at(-1), 'now') ? days[1] : null]
   }
 
   /** Two sides: "between A and B", "A to B"; or a number of units up to, after or before a day. */
   #sides(tokens: readonly Token[]): Days | null {
     const counted = this.#counted(tokens)
     if (counted !== null) return counted
-    const begins = isSign(tokens[0], 'between', 'from', 'since')
-    const body = begins ? tokens.slice(1) : tokens
-    const at = body.findIndex(
-      (token, place) => place > 0 && place < body.length - 1 && isSign(token, 'to', 'and', 'before'),
-    )
-    if (at === -1 || isSign(body[at], 'before') || isSign(tokens[0], 'before', 'after', 'to')) return null
-    const end = body.slice(at + 1).filter((token) => !isSign(token, 'to', 'from', 'and'))
-    const begin = body.slice(0, at)
+    const [begin, end] = splitSides(tokens) ?? []
+    if (begin === undefined || end === undefined) return null
     if (end.length === 1 && isSign(end[0], 'now', 'this')) {
       const from = this.#point(begin)
       return from === null ? null : [from[0], null]
     }
-    const [a, b] = [readNamed(begin), readNamed(end)]
-    if (a === null || b === null) return null
+    const [first, second] = [readNamed(begin), readNamed(end)]
+    if (first === null || second === null) return null
     // "winter 2020/21"
-    if (a.season !== undefined && isBareNumber(end)) return this.#resolve(a)
-    if (isBareNumber(begin) && b.month !== undefined) Object.assign(a, { day: numberOf(begin), month: b.month })
-    if (
-      isBareNumber(end) &&
-      a.year !== undefined &&
-      a.month === undefined &&
-      numberOf(end) < 100 &&
-      numberOf(end) > a.year % 100
-    )
-      Object.assign(b, { year: Math.floor(a.year / 100) * 100 + numberOf(end), day: undefined })
-    else if (isBareNumber(end) && a.month !== undefined)
-      Object.assign(b, { day: numberOf(end), month: a.month, year: a.year })
-    // "3 April – 9, 2013": the year stands at the end
-    if (a.year === undefined && b.year !== undefined && a.shift === undefined) a.year = b.year
-    const to = this.#resolve(b)
+    if (first.season !== undefined && isBareNumber(end)) return this.#resolve(first)
+    return this.#between(...completeSides({ words: begin, date: first }, { words: end, date: second }))
+  }
+
+  #between(first: DateParts, second: DateParts): Days | null {
+    const to = this.#resolve(second)
     if (to === null) return null
-    if (a.year === undefined && a.shift === undefined) a.year = Number(to[1].slice(0, 4))
-    let from = this.#resolve(a)
-    if (from !== null && from[0] > to[1] && a.year !== undefined) {
-      a.year -= 1
-      from = this.#resolve(a)
-    }
-    return from === null || from[0] > to[1] ? null : [from[0], to[1]]
+    const isUndated = first.year === undefined && first.shift === undefined
+    const dated = isUndated ? { ...first, year: Number(to[1].slice(0, 4)) } : first
+    const from = this.#resolve(dated)
+    if (from === null || from[0] <= to[1]) return from === null ? null : [from[0], to[1]]
+    // "November to February" begins in the year before
+    const earlier = dated.year === undefined ? from : this.#resolve({ ...dated, year: dated.year - 1 })
+    return earlier === null || earlier[0] > to[1] ? null : [earlier[0], to[1]]
   }
 
   #counted(tokens: readonly Token[]): Days | null {
@@ -233,7 +229,9 @@ class PeriodReader {
     if (within !== null) return within
     if (isSign(first, 'rest') && other != null) {
       const whole = this.#point(plain.slice(1))
-      return whole === null || other[1] === null ? whole : [addDays(other[1], 1), whole[1]]
+      if (whole === null || other[1] === null) return whole
+      const from = addDays(other[1], 1)
+      return from <= whole[1] ? [from, whole[1]] : null
     }
     const named = readNamed(plain)
     return named === null ? null : this.#resolve(named)
@@ -248,11 +246,8 @@ class PeriodReader {
     if (sign === undefined || span === null) return null
     if (isSign(sign, 'ago')) {
       const day = back(today, span)
-      return span.unit === 'year'
-        ? yearDays(Number(day.slice(0, 4)))
-        : span.unit === 'month'
-          ? monthDays(day)
-          : [day, day]
+      if (span.unit === 'year') return yearDays(Number(day.slice(0, 4)))
+      return span.unit === 'month' ? monthDays(day) : [day, day]
     }
     const isCounted = others.length > 1
     const tomorrow = addDays(today, 1)
@@ -280,41 +275,49 @@ class PeriodReader {
   }
 
   #resolve(named: DateParts): DayRange | null {
-    const { today, isAhead = false, other } = this.#context
-    const { year, month, day, part } = named
+    const { isAhead = false } = this.#context
+    const { year, day, part } = named
     if (named.days !== undefined) return named.days
     if (named.shift !== undefined) return this.#shifted(named.shift, named)
-    if (named.week !== undefined) return weekOfYear(year ?? Number(today.slice(0, 4)), named.week)
+    if (named.week !== undefined) return weekOfYear(year ?? this.#year(), named.week)
     if (named.decade !== undefined) return [`${named.decade}-01-01`, `${named.decade + 9}-12-31`]
-    if (named.weekday !== undefined) {
-      const behind = (weekdayOf(today) - named.weekday + 7) % 7
-      const days = addDays(today, isAhead ? (7 - behind) % 7 || 7 : -(behind === 0 ? 7 : behind))
-      return [days, days]
-    }
+    if (named.weekday !== undefined) return this.#weekday(named.weekday, isAhead)
     const months = monthsOf(named)
-    if (months === null && day !== undefined) {
-      const near = other?.[0] ?? null
-      return near === null ? null : dayOf(`${near.slice(0, 8)}${pad(day)}`)
-    }
-    if (months === null) return year === undefined ? null : withPart(yearDays(year), part)
-    const [begin, count] = months
-    const ofYear = year ?? this.#nearestYear(begin, count)
-    const from = `${ofYear}-${pad(begin)}-01`
-    const closed: DayRange = [from, addDays(monthsLater(from, count), -1)]
-    if (day !== undefined) {
-      const one = dayOf(`${ofYear}-${pad(month ?? begin)}-${pad(day)}`)
-      return one
-    }
-    const days = withPart(closed, part)
-    const isRunning = year === undefined && days[1] > today && days[0] <= today
-    return isRunning && count > 1 && named.season === undefined && !isAhead ? [days[0], days[1]] : days
+    if (months !== null) return this.#ofMonths(named, months)
+    if (day !== undefined) return this.#dayOfOtherMonth(day)
+    return year === undefined ? null : withPart(yearDays(year), part)
+  }
+
+  #year(): number {
+    return Number(this.#context.today.slice(0, 4))
+  }
+
+  /** The next such day, or the last one before today. */
+  #weekday(weekday: number, isNext: boolean): DayRange {
+    const { today } = this.#context
+    const behind = (weekdayOf(today) - weekday + 7) % 7
+    const day = addDays(today, isNext ? 7 - behind : -(behind || 7))
+    return [day, day]
+  }
+
+  #ofMonths({ year: named, month, day, part }: DateParts, [begin, count]: readonly [number, number]): DayRange | null {
+    const year = named ?? this.#nearestYear(begin, count)
+    if (day !== undefined) return dayOf(`${year}-${pad(month ?? begin)}-${pad(day)}`)
+    const from = `${year}-${pad(begin)}-01`
+    return withPart([from, addDays(monthsLater(from, count), -1)], part)
+  }
+
+  /** "The 24th", after a question about days of a month. */
+  #dayOfOtherMonth(day: number): DayRange | null {
+    const near = this.#context.other?.[0] ?? null
+    return near === null ? null : dayOf(`${near.slice(0, 8)}${pad(day)}`)
   }
 
   #nearestYear(month: number, count: number): number {
     const { today, isAhead = false, other } = this.#context
     const near = other?.[0] ?? other?.[1] ?? null
     if (near !== null) return Number(near.slice(0, 4))
-    const year = Number(today.slice(0, 4))
+    const year = this.#year()
     const begins = `${year}-${pad(month)}-01`
     if (isAhead) return addDays(monthsLater(begins, count), -1) < today ? year + 1 : year
     return begins > today ? year - 1 : year
@@ -322,36 +325,40 @@ class PeriodReader {
 
   #shifted(shift: number, { unit, month, season, weekday, part }: DateParts): DayRange | null {
     const { today } = this.#context
-    const year = Number(today.slice(0, 4))
-    const until = ([from, to]: DayRange): DayRange => (shift === 0 && to > today ? [from, today] : [from, to])
-    if (weekday !== undefined) {
-      const behind = (weekdayOf(today) - weekday + 7) % 7 || 7
-      const day = addDays(today, shift > 0 ? 7 - (behind % 7) : -behind)
-      return [day, day]
-    }
-    if (month !== undefined || season !== undefined) {
-      const begin = month ?? (season ?? 0) * 3 + 3
-      const count = month === undefined ? 3 : 1
-      let from = `${year}-${pad(begin)}-01`
-      const end = () => addDays(monthsLater(from, count), -1)
-      if (shift > 0 && from <= today) from = monthsLater(from, 12)
-      else if (shift < 0 && (month === undefined ? end() >= today : from > today || end() >= today))
-        from = monthsLater(from, -12)
-      else if (shift === 0 && from > today) from = monthsLater(from, -12)
-      return until([from, end()])
-    }
-    if (unit === 'week') return until(weekDays(addDays(today, 7 * shift)))
+    if (weekday !== undefined) return this.#weekday(weekday, shift > 0)
+    if (month !== undefined) return this.#shiftedMonths(shift, [month, 1])
+    if (season !== undefined) return this.#shiftedMonths(shift, monthsOfSeason(season))
+    if (unit === undefined) return null
+    if (unit === 'day') return [addDays(today, shift), addDays(today, shift)]
+    if (unit === 'week') return this.#untilToday(shift, weekDays(addDays(today, 7 * shift)))
     if (unit === 'weekend') {
-      const monday = weekDays(today)[0]
-      const saturday = addDays(monday, 5 + 7 * (shift < 0 && weekdayOf(today) < 5 ? -1 : shift < 0 ? 0 : shift))
+      // the last one is that of this week once it has begun
+      const weeks = shift < 0 && weekdayOf(today) >= 5 ? 0 : shift
+      const saturday = addDays(weekDays(today)[0], 5 + 7 * weeks)
       return [saturday, addDays(saturday, 1)]
     }
-    if (unit === 'day') return [addDays(today, shift), addDays(today, shift)]
-    const size = { month: 1, quarter: 3, half: 6, year: 12, decade: 120 }[unit as 'month'] ?? null
-    if (size === null) return null
-    const firstMonth = size === 120 ? 1 : Math.floor((Number(today.slice(5, 7)) - 1) / size) * size + 1
-    const begin = monthsLater(`${size === 120 ? year - (year % 10) : year}-${pad(firstMonth)}-01`, size * shift)
-    return withPart(until([begin, addDays(monthsLater(begin, size), -1)]), part)
+    const whole = unitAround(today, unit, shift)
+    return whole === null ? null : this.#untilToday(shift, withPart(whole, part))
+  }
+
+  /** What runs now ends today; "late this year" may be to come. */
+  #untilToday(shift: number, [from, to]: DayRange): DayRange {
+    const { today } = this.#context
+    return shift === 0 && from <= today && to > today ? [from, today] : [from, to]
+  }
+
+  /** "Last March" is over, "next March" has not begun, and "this March" may run. */
+  #shiftedMonths(shift: number, [begin, count]: readonly [number, number]): DayRange {
+    const { today } = this.#context
+    const inYear = (year: number): DayRange => {
+      const from = `${year}-${pad(begin)}-01`
+      return [from, addDays(monthsLater(from, count), -1)]
+    }
+    const year = this.#year()
+    const [from, to] = inYear(year)
+    if (shift > 0) return inYear(from <= today ? year + 1 : year)
+    const isToCome = shift < 0 ? to >= today : from > today
+    return this.#untilToday(shift, inYear(isToCome ? year - 1 : year))
   }
 }
 
@@ -360,18 +367,30 @@ function monthsOf({ month, quarter, half, season }: DateParts): readonly [number
   if (month !== undefined) return [month, 1]
   if (quarter !== undefined) return [quarter * 3 - 2, 3]
   if (half !== undefined) return [half * 6 - 5, 6]
-  return season === undefined ? null : [season * 3 + 3, 3]
+  return season === undefined ? null : monthsOfSeason(season)
 }
 
+function monthsOfSeason(season: number): readonly [number, number] {
+  return [season * 3 + 3, 3]
+}
+
+/** Early, mid and late are thirds: ten days of a month, and whole months of all that is longer. */
 function withPart([from, to]: DayRange, part: DateParts['part']): DayRange {
   if (part === undefined) return [from, to]
-  const isYear = from.endsWith('-01-01') && to.slice(0, 4) === from.slice(0, 4) && to.slice(5) !== '01-31'
-  const year = from.slice(0, 4)
-  if (isYear) {
-    if (part === 'early') return [from, `${year}-04-30`]
-    return part === 'mid' ? [`${year}-05-01`, `${year}-08-31`] : [`${year}-09-01`, to]
+  const months = monthsFrom(from, to)
+  if (months >= 3) {
+    const third = months / 3
+    const begin = monthsLater(from, third * ['early', 'mid', 'late'].indexOf(part))
+    return [begin, addDays(monthsLater(begin, third), -1)]
   }
   const month = from.slice(0, 8)
   if (part === 'early') return [from, `${month}10`]
-  return part === 'mid' ? [`${month}11`, `${month}20`] : [`${to.slice(0, 8)}21`, to]
+  return part === 'mid' ? [`${month}11`, `${month}20`] : [`${month}21`, to]
+}
+
+/** How many months begin from the first day of one to the last day of another. */
+function monthsFrom(from: string, to: string): number {
+  const [year = 0, month = 0] = from.split('-').map(Number)
+  const [toYear = 0, toMonth = 0] = to.split('-').map(Number)
+  return (toYear - year) * 12 + toMonth - month + 1
 }

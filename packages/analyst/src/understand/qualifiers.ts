@@ -1,7 +1,6 @@
 import { dateClass } from './period-words.ts'
 import { findWordKind, foldWord, type QuestionWord, splitQuestion } from './reader/question-words.ts'
-import { findCues, readCountry } from './reader/word-lists.ts'
-import { findName, isClaim } from './scope.ts'
+import { findCues } from './reader/word-lists.ts'
 
 /** What a question says of its topic beside the name, "privacy" of Google Glass: a document that answers it has a word for it. */
 export interface Qualifier {
@@ -148,38 +147,53 @@ function isAddress(words: readonly QuestionWord[], at: number, isContent: (at: n
   return isApart && !(before === ',' && at >= 2 && isContent(at - 2))
 }
 
-/** How a word that is looked at says what a text is about: by its name, as a matter of its own, or as a plain word. */
-function weighWord(
-  text: WordsOfText,
-  at: number,
-  isBehindTopic: boolean,
-): 'name' | 'matter' | 'word' | 'unknown' | null {
-  const { words, hasIdleCapitals } = text
-  const { text: written, folded } = words[at] as QuestionWord // a place in it
+/** How a word says what a text is about: by its name, as a matter of its own, or as a plain or an unknown word. */
+type Weight = 'name' | 'matter' | 'word' | 'unknown'
+
+/** How a word says what its text is about; null for one that says nothing of it. */
+function weighWord(text: WordsOfText, at: number): Weight | null {
+  const { text: written, folded } = text.words[at] as QuestionWord // a place in it
+  const isBehindTopic = isBesideTopic(text, at, -1)
   if (!/^\p{L}[\p{L}\p{N}]+$/u.test(written) || idle.test(folded)) return null
   if (!isBehindTopic && dateClass(folded) !== null) return null
-  const begins = at === 0 || /^[.?!:"…(]$/u.test(words[at - 1]?.text ?? '')
   const band = findWordKind(folded)?.band ?? null
-  // "is kale BAD" is loud, and names nothing
-  const isLoud = /^\p{Lu}{4,}$/u.test(written) && band !== null
-  if (/^\p{Lu}/u.test(written) && !begins && !hasIdleCapitals && !isLoud && (band ?? minBand) >= minBand) return 'name'
-  if (folded.length < 3) return null
-  // "I was launching a company" tells of the person
-  const isDoing = folded.endsWith('ing') && /^(?:am|is|are|was|were|be|been|im|m)$/u.test(words[at - 1]?.folded ?? '')
-  if (folded.endsWith('ly') || isDoing) return null
+  if (isWrittenAsName(text, at, band)) return 'name'
+  if (folded.length < 3 || folded.endsWith('ly') || isDoing(text, at)) return null
   if (familyOf(folded).length > 0) return 'matter'
   // what stands right behind a name is what the question is about, and says nothing of what is wanted
-  if (!isBehindTopic) {
-    const cues = [
-      ...findCues(
-        words.map((word) => word.folded),
-        at,
-      ),
-    ].filter((want) => !contentWants.has(want))
-    // a cue of several words may begin with any word
-    if (cues.length > 0 && [...findCues([folded], 0)].some((want) => !contentWants.has(want))) return null
-  }
-  return band === null ? 'unknown' : band >= minBand ? 'word' : null
+  if (!isBehindTopic && saysWhatIsWanted(text, at)) return null
+  if (band === null) return 'unknown'
+  return band >= minBand ? 'word' : null
+}
+
+/** Whether a word is written as a name is; the first word of a sentence has a capital anyway. */
+function isWrittenAsName({ words, hasIdleCapitals }: WordsOfText, at: number, band: number | null): boolean {
+  const written = words[at]?.text ?? ''
+  if (!/^\p{Lu}/u.test(written) || hasIdleCapitals) return false
+  if (at === 0 || /^[.?!:"…(]$/u.test(words[at - 1]?.text ?? '')) return false
+  // "is kale BAD" is loud, and names nothing
+  const isLoud = /^\p{Lu}{4,}$/u.test(written) && band !== null
+  return !isLoud && (band ?? minBand) >= minBand
+}
+
+/** "I was launching a company" tells of the person. */
+function isDoing({ words }: WordsOfText, at: number): boolean {
+  const [before, word] = [words[at - 1]?.folded ?? '', words[at]?.folded ?? '']
+  return word.endsWith('ing') && /^(?:am|is|are|was|were|be|been|im|m)$/u.test(before)
+}
+
+/** Whether a word is one for what is wanted of a topic, and not for what it is about. */
+function saysWhatIsWanted({ words }: WordsOfText, at: number): boolean {
+  const hasCue = (folded: readonly string[], place: number) =>
+    [...findCues(folded, place)].some((want) => !contentWants.has(want))
+  // a cue of several words may begin with any word
+  return (
+    hasCue([words[at]?.folded ?? ''], 0) &&
+    hasCue(
+      words.map(({ folded }) => folded),
+      at,
+    )
+  )
 }
 
 function areCapitalsIdle(words: readonly QuestionWord[]): boolean {
@@ -203,13 +217,8 @@ export function contentUnits(
   const units: { start: number; end: number; count: number }[] = []
   words.forEach(({ start, end }, at) => {
     if (isTaken(start, end)) return
-    const weight = weighWord(whole, at, isBesideTopic(whole, at, -1))
-    const isMeant =
-      weight === 'matter' ||
-      (weight === 'name' && !(isSure && isAddress(words, at, isContent))) ||
-      (weight === 'word' && (!isSure || isInPhrase(whole, at, isContent))) ||
-      (weight === 'unknown' && !isSure)
-    if (!isMeant) return
+    const weight = weighWord(whole, at)
+    if (weight === null || (isSure && !isSureOf(weight, whole, at, isContent))) return
     contents.add(at)
     const last = units.at(-1)
     if (last !== undefined && last.count < maxUnitWords && /^[ /-]$/u.test(text.slice(last.end, start)))
@@ -217,6 +226,12 @@ export function contentUnits(
     else units.push({ start, end, count: 1 })
   })
   return units.map(({ start, end }) => text.slice(start, end))
+}
+
+/** Whether a document may well be required to have a word. */
+function isSureOf(weight: Weight, text: WordsOfText, at: number, isContent: (at: number) => boolean): boolean {
+  if (weight === 'name') return !isAddress(text.words, at, isContent)
+  return weight === 'matter' || (weight === 'word' && isInPhrase(text, at, isContent))
 }
 
 /** Words that look like a form of another one and are none: "evening" is no form of "even". */
@@ -231,37 +246,35 @@ function isKnown(word: string): boolean {
 function baseOf(word: string): string {
   if (wholeWords.test(word)) return word
   const [, stem = '', end = ''] = /^(.+?)(ies|es|s|ied|ed|ing)$/u.exec(word) ?? []
-  const single = /([b-df-hj-np-tv-z])\1$/u.test(stem) ? [stem.slice(0, -1)] : []
-  const bases =
-    end === 'ies' || end === 'ied'
-      ? [`${stem}y`]
-      : end === 'es'
-        ? /(?:s|x|z|ch|sh|o)$/u.test(stem)
-          ? [stem, `${stem}e`]
-          : [`${stem}e`]
-        : end === 's' && !/[sui]$/u.test(stem)
-          ? [stem]
-          : end === 'ed' || end === 'ing'
-            ? [...single, ...(stem.length >= 4 ? [stem, `${stem}e`] : stem.length === 3 ? [`${stem}e`] : [])]
-            : []
-  return bases.find((base) => base.length >= 3 && isKnown(base)) ?? word
+  return possibleBases(stem, end).find((base) => base.length >= 3 && isKnown(base)) ?? word
 }
+
+/** What a word may be without its ending, the likeliest first. */
+function possibleBases(stem: string, end: string): string[] {
+  if (end === 'ies' || end === 'ied') return [`${stem}y`]
+  if (end === 'es') return takesEs.test(stem) || stem.endsWith('o') ? [stem, `${stem}e`] : [`${stem}e`]
+  if (end === 's') return /[sui]$/u.test(stem) ? [] : [stem]
+  if (end === '') return []
+  // "stopped" of "stop", "baking" of "bake"
+  const single = /([b-df-hj-np-tv-z])\1$/u.test(stem) ? [stem.slice(0, -1)] : []
+  if (stem.length < 3) return single
+  return stem.length === 3 ? [...single, `${stem}e`] : [...single, stem, `${stem}e`]
+}
+
+/** What a plural ends in "es" after. */
+const takesEs = /(?:s|x|z|ch|sh)$/u
 
 /** A word and its plural, past and -ing forms, its own first. */
 function inflect(word: string): string[] {
-  const base = baseOf(word)
-  const begin = /[^aeiou]y$/u.test(base) ? base.slice(0, -1) : null
+  return [...new Set([word, ...(wholeWords.test(word) ? [] : formsOf(baseOf(word)).filter(isKnown))])]
+}
+
+function formsOf(base: string): string[] {
   const short = base.replace(/e$/u, '')
-  const double = /^[^aeiou]*[aeiou][bdgklmnprt]$/u.test(base) ? `${base}${base.at(-1)}` : short
-  const others = wholeWords.test(word)
-    ? []
-    : [
-        base,
-        ...(begin === null ? [/(?:s|x|z|ch|sh)$/u.test(base) ? `${base}es` : `${base}s`] : [`${begin}ies`]),
-        begin === null ? `${double}ed` : `${begin}ied`,
-        `${double}ing`,
-      ]
-  return [...new Set([word, ...others.filter(isKnown)])]
+  // "stopping", and not "baking"
+  const begin = /^[^aeiou]*[aeiou][bdgklmnprt]$/u.test(base) ? `${base}${base.at(-1)}` : short
+  if (/[^aeiou]y$/u.test(base)) return [base, `${base.slice(0, -1)}ies`, `${base.slice(0, -1)}ied`, `${begin}ing`]
+  return [base, takesEs.test(base) ? `${base}es` : `${base}s`, `${begin}ed`, `${begin}ing`]
 }
 
 /** "screen*" for screens where it stands near another one; a short word, and one whose forms begin otherwise, stays whole. */
@@ -297,66 +310,6 @@ export function withQualifiers(query: string, qualifiers: readonly Qualifier[]):
   return [base, ...qualifiers.map(({ forms }) => (forms.length === 1 ? forms[0] : `(${forms.join(' OR ')})`))].join(
     ' AND ',
   )
-}
-
-const doingWords =
-  /^(?:coping|dealing|living|struggling|working|getting|going|learning|teaching|using|making|handling|managing|surviving|switching|moving|starting|trying|talking|thinking|experiences?|feelings?|opinions?|thoughts|highlights|reactions?)$/iu
-const behindDoing =
-  /^\s+(?:(?:up|rid|used|along)\s+)?(?:with|to|from|on|of|for|through|about)\s+(?:(?:the|an?|my|your|their|this)\s+)?((?:(?!(?:and|or|but|in|on|at|for|with|when|while|as|if|is|was|did|do|to|from|by|than|that|who|which|people|ppl)\b)[\p{L}\p{N}][\p{L}\p{N}’'-]*(?:\s+|(?=[,.;:?!)]|$))){1,3})/iu
-const numberNames = /^ (?:one|two|three|\d{1,4}[a-z]?|[ivx]{1,4}|pro|plus|mini|air|max)$/iu
-const speaking = /\b(?:did|does|do|has|have|had)\s+$/iu
-const speaks = /^\s+(?:say|said|think|respond|react|claim|answer|reply|admit|tell|explain)\b/iu
-const toldBecause = /^(.+?)\s(?:is|are|was|were)\s(?:\p{L}+\s){1,5}(?:because of|due to)\s+$/iu
-
-/** The names of topics as a message means them: "night shift" of "coping with night shift", "North Korean workers" and "Xbox One" in full, and of what somebody said the thing and not the speaker. */
-export function namesAsMeant(text: string, names: readonly string[], against: readonly string[] = []): string[] {
-  const whole = names.map((name) => {
-    const at = text.toLowerCase().indexOf(name.toLowerCase())
-    if (at < 0) return name
-    const [before, after] = [text.slice(0, at), text.slice(at + name.length)]
-    const object = doingWords.test(name) ? behindDoing.exec(after)?.[1]?.trim() : undefined
-    // "learning on the job" and "moving to Canada" say where, and name nothing to learn or to move
-    const isWhere = /^\s+on\s+(?:the\s+)?\p{Ll}/u.test(after) || (object !== undefined && readCountry(object) !== null)
-    if (object !== undefined && !isWhere) return object
-    const event = /\b(?:highlights|moments|reactions)$/iu.test(name)
-      ? /\b(?:from|of|at|to) the ((?:[\p{Lu}\d][\p{L}\d]*\s+){1,3}\p{L}+)/u.exec(after)?.[1]
-      : undefined
-    if (event !== undefined) return event
-    const other = against.find((one) => one.toLowerCase().startsWith(name.toLowerCase()))
-    if (other !== undefined && numberNames.test(other.slice(name.length))) return other
-    const [direction] = /^\p{Lu}/u.test(name)
-      ? (/\b(?:North|South|East|West|New|San|Los|Saint|St\.?|Mt\.?)\s$/u.exec(before) ?? [])
-      : []
-    return `${direction ?? ''}${name}`
-  })
-  const isOfTime = (name: string) =>
-    findName(text, name).some(({ from }) => /\b(?:after|since|before)\s+(?:the\s+)?["']?$/iu.test(text.slice(0, from)))
-  // a claim is about whom it names first: what else it names stands beside it
-  const areJoined = findName(text, names.slice(0, 2).join(' and ')).length > 0 && names.length > 1
-  const isOne = isClaim(text) && !areJoined && !/\b(?:than|vs|versus|compared?|both|or)\b/iu.test(text)
-  const [only, ...others] = isOne ? [whole.find((name) => !isOfTime(name)) ?? whole[0]] : whole
-  if (only === undefined || others.length > 0) return whole
-  const at = text.indexOf(only)
-  const isSpeaker = at >= 0 && speaking.test(text.slice(0, at)) && speaks.test(text.slice(at + only.length))
-  // "nobody criticised Obama after the Snowden leaks" is about Obama
-  const isTime = at >= 0 && isClaim(text) && isOfTime(only)
-  // "rhinos were in the news because of poaching"
-  const told = at < 0 ? null : toldBecause.exec(text.slice(0, at))
-  // "what should beginners look at with a telescope"
-  const isAsker = /^(?:beginners?|newbies|noobs|novices)$/iu.test(only)
-  const subject = topicOfWords(isAsker ? text.replace(only, ',') : (told?.[1] ?? ''), [])
-  if (subject !== null) return [subject]
-  if (!isSpeaker && !isTime) return isOne ? [only] : whole
-  const rest = `${text.slice(0, at)} , ${text.slice(at + only.length)}`
-  const own = contentUnits(rest, () => false, { isSure: true }).flatMap(
-    (unit) => /(?:\p{Lu}[\p{L}\p{N}]+ ?)+/u.exec(unit)?.[0].trim() ?? [],
-  )
-  const isPart = (name: string) => name.split(' ').every((word) => only.includes(word))
-  return own
-    .filter((name) => !isPart(name))
-    .slice(0, 1)
-    .concat(whole)
-    .slice(0, 1)
 }
 
 function rarityOfName(name: string): number {

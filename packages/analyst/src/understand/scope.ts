@@ -1,5 +1,6 @@
 import { type DocumentKind, SourceKey } from '@auspex/sdk/values'
 import type { Answerable, TaggedQuestion, Want } from './reader/question-model.ts'
+import { escapeName } from './wordings.ts'
 
 /** The name of a country such as `DE`, as used in sentences. */
 export function countryLabel(code: string): string {
@@ -11,7 +12,7 @@ export function countryLabel(code: string): string {
 export function findName(text: string, name: string): readonly { from: number; until: number }[] {
   const own = name.replaceAll('"', '').trim()
   if (own === '') return []
-  const literal = own.replaceAll(/[\^$.*+?()[\]{}|\\]/gu, String.raw`\$&`)
+  const literal = escapeName(own)
   const pattern = new RegExp(`(?<![\\p{L}\\p{N}])${literal}(?![\\p{L}\\p{N}])`, 'giu')
   return [...text.matchAll(pattern)].map(({ 0: match, index }) => ({ from: index, until: index + match.length }))
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { AnalystTurn, Understanding } from '../analyst.port.ts'
+import { sampleRequest } from '../testing/canned-tools.ts'
 import { readMessage, readRequest } from './understand.ts'
 import { readPeriod } from './period.ts'
 import { readWishes, yesOrNoLead } from './wishes.ts'
@@ -260,18 +261,7 @@ describe('understand', () => {
 
 describe('read request', () => {
   const read = (title: string, message: string) =>
-    readRequest({
-      message,
-      instruction: null,
-      history: [],
-      signalIds: [],
-      threadId: null,
-      selectedMessages: [],
-      readables: [],
-      actions: [],
-      collections: [{ kind: 'story', title, signalIds: [] }],
-      today: '2026-11-23',
-    })
+    readRequest(sampleRequest({ message, collections: [{ kind: 'story', title, signalIds: [] }] }))
 
   test.each([
     '.*',
@@ -325,13 +315,24 @@ describe('period', () => {
     expect(readPeriod(text, { today })).toEqual([from, to])
   })
 
-  test.each(['May', 'may elections', 'blade runner 2049', 'the fall of Rome', 'Summer camp', 'what about tea?'])(
-    '%s contains no days',
-    (text) => {
-      const { from, to } = readMessage({ message: text, history: [], today })
-      expect([from, to]).toEqual([null, null])
-    },
-  )
+  const dateless = ['May', 'may elections', 'blade runner 2049', 'the fall of Rome', 'Summer camp', 'what about tea?']
+  test.each(dateless)('%s contains no days', (text) => {
+    expect(readMessage({ message: text, history: [], today })).toMatchObject({ from: null, to: null })
+  })
+
+  test.each(['the third half of 2015', 'week 60'])('%s is in no calendar, and is not read', (text) => {
+    expect(readPeriod(text, { today })).toBeNull()
+  })
+
+  test('has its parts in order, and none where nothing is left of it', () => {
+    expect(readPeriod('in late Q1 2013', { today })).toEqual(['2013-03-01', '2013-03-31'])
+    expect(readPeriod('mid summer 2013', { today })).toEqual(['2013-07-01', '2013-07-31'])
+    expect(readPeriod('late this year', { today: '2026-03-01' })).toEqual(['2026-09-01', '2026-12-31'])
+    expect(readPeriod('late this year', { today })).toEqual(['2026-09-01', today])
+    const march = ['2012-03-01', '2012-03-31'] as const
+    expect(readPeriod('the rest of 2012', { today, other: march })).toEqual(['2012-04-01', '2012-12-31'])
+    expect(readPeriod('the rest of March 2012', { today, other: march })).toBeNull()
+  })
 })
 
 describe('topics', () => {
@@ -392,8 +393,6 @@ test('a query is named without its conditions', () => {
 test('names that are set against each other are topics, whatever else they may be', () => {
   expect(readVersus('ok so bbc vs cnn in 2012, who was harsher')).toEqual(['bbc', 'cnn'])
   expect(readVersus('compare kefir and kombucha')).toEqual([])
-  expect(readMessage({ message: 'reddit vs digg 2010', history: [], today: '2026-11-30' }).queries).toEqual([
-    'reddit',
-    'digg',
-  ])
+  const { queries } = readMessage({ message: 'reddit vs digg 2010', history: [], today: '2026-11-30' })
+  expect(queries).toEqual(['reddit', 'digg'])
 })

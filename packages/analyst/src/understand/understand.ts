@@ -1,18 +1,10 @@
 import type { ZeusReading } from '@auspex/sdk/types'
-import type { AnalystQuestion, AnalystRequest } from '../analyst.port.ts'
+import type { AnalystQuestion, AnalystRequest, Understanding } from '../analyst.port.ts'
 import type { Note } from '../answer/sentence.ts'
 import { readScreen, withoutScreenWords } from '../screen/screen-view.ts'
 import type { Days } from './period.ts'
 import { isShift, shiftPeriod } from './calendar.ts'
-import {
-  type ClaimedEvent,
-  cleanNames,
-  findEvent,
-  isPlainWord,
-  readExclusion,
-  readVersus,
-  wordsLeft,
-} from './wordings.ts'
+import { type ClaimedEvent, escapeName, findEvent } from './wordings.ts'
 import {
   type Answerable,
   type Form,
@@ -23,33 +15,21 @@ import {
   type TaggedQuestion,
   type Want,
 } from './reader/question-model.ts'
-import { comparesPeriods } from './wishes.ts'
-import { isIdle, namesAsMeant, type Qualifier, topicOfWords } from './qualifiers.ts'
+import type { Qualifier } from './qualifiers.ts'
 import {
   asksForHealth,
   asksForOpinions,
-  asksWhatIsSaid,
   changes,
-  findName,
   isOfKind,
   isOutside,
   namesSource,
   meantBy,
   withoutDestination,
 } from './scope.ts'
-import { askedPart, languageNotes, toPlainText } from './asked-part.ts'
+import { askedPart, languageNotes, readExclusion, toPlainText } from './asked-part.ts'
 import { isThing, readCountry } from './reader/word-lists.ts'
-import {
-  asksOfOneBefore,
-  goOnWithTopics,
-  isRemoved,
-  namesWithin,
-  withoutTopicsLeft,
-  pronoun,
-  readPeriods,
-  textsOf,
-  type Thread,
-} from './understanding.ts'
+import { goOnWithTopics, holdsName, namesWithin, ownTopics, pronoun, textsOf, withoutTopicsLeft } from './topics.ts'
+import { comparesPeriods, readPeriods, type Thread } from './understanding.ts'
 
 /** What a person asks Zeus to do. */
 export type Task = 'report' | 'trends' | 'help' | 'save' | 'add' | 'send' | 'monitor' | 'declined' | 'unclear'
@@ -95,6 +75,16 @@ export interface Reading {
 
 const maxThread = 12
 
+const emptyThread: Thread = {
+  topics: [],
+  earlier: [],
+  periods: [],
+  country: null,
+  outlets: [],
+  want: 'brief',
+  isAmbiguous: false,
+}
+
 function readThread(
   { history, today }: Pick<AnalystQuestion, 'history' | 'today'>,
   model: QuestionModel,
@@ -102,25 +92,23 @@ function readThread(
   let thread: Thread | null = null
   for (const turn of history.slice(-maxThread)) {
     if (turn.role === 'user') thread = goOn(thread, readTurn(turn.content, thread, today, model))
-    else if (turn.understanding !== null) {
-      thread ??= { topics: [], earlier: [], periods: [], country: null, outlets: [], want: 'brief', isAmbiguous: false }
-      const { topics, from, to, country, reading } = turn.understanding
-      // the answer knows what the screen showed, and what the library corrected
-      if (topics.length === 0) continue
-      const named: readonly string[] = topics.map(({ query }) => query)
-      const others: readonly Days[] = thread.periods.slice(1)
-      thread = {
-        want: thread.want,
-        isAmbiguous: thread.isAmbiguous,
-        topics: named,
-        earlier: [...thread.earlier.slice(0, -1), named],
-        country,
-        outlets: reading?.outlets ?? thread.outlets,
-        periods: from === null && to === null ? [] : [[from, to], ...others],
-      }
-    }
+    else if (turn.understanding !== null) thread = asAnswered(thread ?? emptyThread, turn.understanding)
   }
   return thread
+}
+
+/** A thread after an answer, which knows what the screen showed, and what the library corrected. */
+function asAnswered(thread: Thread, { topics, from, to, country, reading }: Understanding): Thread {
+  if (topics.length === 0) return thread
+  const named = topics.map(({ query }) => query)
+  return {
+    ...thread,
+    topics: named,
+    earlier: [...thread.earlier.slice(0, -1), named],
+    country,
+    outlets: reading?.outlets ?? thread.outlets,
+    periods: from === null && to === null ? [] : [[from, to], ...thread.periods.slice(1)],
+  }
 }
 
 function goOn(before: Thread | null, { topics, periods, country, outlets, tagged }: Turn): Thread {
@@ -150,14 +138,12 @@ interface Turn {
 
 const writtenQuery = /"[^"]+"(?: (?:AND|OR|NOT) (?:"[^"]+"|[\p{L}\p{N}]+))+/u
 
-const quotation = /"([^"]{2,80})"|(?<![\p{L}\p{N}])['‘]([^'’]{2,80})['’](?![\p{L}\p{N}])/u
-
 /** Reads what a message asks; where that names nothing, what it tells of the person may. */
 function readTurn(message: string, thread: Thread | null, today: string, model: QuestionModel): Turn {
   const written = withoutDestination(toPlainText(message))
-  const asked = askedPart(written)
-  const turn = readWords(asked, thread, today, model)
-  if (asked === written) return turn
+  const question = askedPart(written)
+  const turn = readWords(question, thread, today, model)
+  if (question === written) return turn
   const { form, answer } = readQuestionBy(model, written, { want: thread?.want ?? null })
   const isNamed = turn.topicFrom === 'message' || (thread !== null && thread.topics.length > 0)
   const chosen = isNamed ? turn : readWords(written, thread, today, model)
@@ -165,145 +151,156 @@ function readTurn(message: string, thread: Thread | null, today: string, model: 
   return { ...chosen, tagged: { ...chosen.tagged, form, answer: answer === 'yes' ? answer : chosen.tagged.answer } }
 }
 
+/** What a message says by itself, before what was said earlier adds to it. */
+interface OwnWords {
+  readonly text: string
+  readonly tagged: TaggedQuestion
+  readonly topics: readonly string[]
+  readonly periods: readonly Days[]
+  readonly places: readonly string[]
+  /** That of the first place in one: there is one country at a time. */
+  readonly country: string | null
+  readonly outlets: readonly string[]
+  /** Words of periods that are not understood. */
+  readonly unreadPeriods: readonly string[]
+}
+
 function readWords(text: string, thread: Thread | null, today: string, model: QuestionModel): Turn {
-  const query = writtenQuery.exec(text)?.[0]
-  const plain = query === undefined ? text : text.replace(query, /"[^"]+"/u.exec(query)?.[0] ?? query)
-  const whole = readQuestionBy(model, plain, { want: thread?.want ?? null })
-  // "…? I know the years don't match, just do what you can"
-  const [asked = ''] = whole.main === 'help' ? (/^.*\?/su.exec(plain) ?? []) : []
-  const read = asked === '' ? whole : readQuestionBy(model, asked, { want: thread?.want ?? null })
-  const isTold = (read.answer === 'medical' || read.answer === 'legal') && asksForOpinions(text)
-  const isMisread = read.language === 'en' && (isTold || !isOfKind(read.answer, text))
-  const main = read.main === 'help' && asksForOpinions(text) ? 'quotes' : read.main
-  const wants = main === read.main ? read.wants : [main, ...read.wants.filter((want) => want !== read.main)]
-  const tagged: TaggedQuestion = { ...read, main, wants, answer: isMisread ? 'yes' : read.answer }
-  // "ok coward" addresses, and names nothing
-  const against = readVersus(text)
-  const named = namesAsMeant(text, cleanNames(textsOf(tagged, 'topic', text)), against).filter(
-    (name) => thread === null || tagged.language !== 'en' || !isIdle(name),
-  )
-  // "was privacy always the main one" asks of the topic before it
-  const isBeside = thread !== null && thread.topics.length > 0 && asksOfOneBefore(text) && named.every(isPlainWord)
-  // "did Apple drop Intel" asks of both, and "drop Intel" goes on from a question
-  const kept = thread === null ? named : named.filter((name) => !isRemoved(name, text))
-  const found = isBeside ? [] : kept.length > 0 ? kept : named
-  const quoted =
-    found.length === 0
-      ? (quotation
-          .exec(text)
-          ?.slice(1)
-          .find((words) => words !== undefined) ?? null)
-      : null
-  const isAmong = (name: string) => against.some((other) => holdsName(other, name) || holdsName(name, other))
-  const isShort = query === undefined && quoted === null && found.length < against.length && found.every(isAmong)
-  // "compare 2012 vs 2014 kefir": what is left beside the days
-  const isBare = found.length === 0 && thread === null && tagged.language === 'en' && asksWhatIsSaid(text)
-  const days = found.length === 0 && thread === null ? wordsLeft(text, tagged.spans) : null
-  const left = days ?? (isBare ? topicOfWords(text, tagged.spans) : null)
-  const own = isShort
-    ? against
-    : query !== undefined
-      ? [query]
-      : quoted !== null
-        ? [`"${quoted}"`]
-        : left !== null
-          ? [left]
-          : found
-  const { periods: ownPeriods, unread } = readPeriods(plain, tagged, thread, today)
-  const places = tagged.spans.filter(
-    (span) => span.kind === 'place' && !isThing(span, text) && !own.some((name) => holdsName(name, span.text)),
-  )
-  const countries = places.flatMap((place) => readCountry(place.text) ?? [])
-  const used = places.find((place) => readCountry(place.text) !== null)
-  // one country at a time
-  const unplaced = places.flatMap((place) =>
-    place === used || readCountry(place.text) === countries[0] ? [] : [place.text],
-  )
+  const query = writtenQuery.exec(text)?.[0] ?? null
+  const plain = query === null ? text : text.replace(query, /"[^"]+"/u.exec(query)?.[0] ?? query)
+  const tagged = tagQuestion(text, plain, thread, model)
+  const topics = ownTopics(text, tagged, thread, query)
+  const { periods, unread: unreadPeriods } = readPeriods(plain, tagged, thread, today)
+  const places = tagged.spans
+    .filter(
+      (span) => span.kind === 'place' && !isThing(span, text) && !topics.some((name) => holdsName(name, span.text)),
+    )
+    .map((place) => place.text)
+  const [country = null] = places.flatMap((place) => readCountry(place) ?? [])
   const outlets = textsOf(tagged, 'outlet', text)
-    .filter((name) => namesSource(name, text) && !own.includes(name))
+    .filter((name) => namesSource(name, text) && !topics.includes(name))
     .map((name) => name.replace(/^\p{Ll}+ (?=forums$)/u, ''))
-  const base = { tagged, outlets, unread: [...unread, ...unplaced], within: [] }
-  if (thread === null || thread.topics.length === 0) {
-    // "compare Sweden and Norway": what is set against each other is what it is about
-    const compared = own.length === 0 && places.length > 1 && /\bcompar|\bvs\b|\brank/iu.test(text)
-    const topics = compared ? places.map((place) => place.text) : own
-    return {
-      ...base,
-      unread: compared ? unread : base.unread,
-      topics,
-      periods: ownPeriods,
-      country: compared ? null : (countries[0] ?? null),
-      topicFrom: topics.length > 0 ? 'message' : null,
-    }
-  }
+  const own: OwnWords = { text, tagged, topics, periods, places, country, outlets, unreadPeriods }
+  return thread === null || thread.topics.length === 0 ? beginThread(own) : goOnInThread(own, thread, today)
+}
+
+/** A question as the model reads it, but where its words say otherwise. */
+function tagQuestion(text: string, plain: string, thread: Thread | null, model: QuestionModel): TaggedQuestion {
+  const before = { want: thread?.want ?? null }
+  const whole = readQuestionBy(model, plain, before)
+  // "…? I know the years don't match, just do what you can"
+  const [question = ''] = whole.main === 'help' ? (/^.*\?/su.exec(plain) ?? []) : []
+  const read = question === '' ? whole : readQuestionBy(model, question, before)
+  const isOpinion = asksForOpinions(text)
+  const isSaidByOthers = isOpinion && (read.answer === 'medical' || read.answer === 'legal')
+  const isMisread = read.language === 'en' && (isSaidByOthers || !isOfKind(read.answer, text))
+  const answered: TaggedQuestion = isMisread ? { ...read, answer: 'yes' } : read
+  if (read.main !== 'help' || !isOpinion) return answered
+  return { ...answered, main: 'quotes', wants: ['quotes', ...read.wants.filter((want) => want !== 'help')] }
+}
+
+/** The places of a message that are in no country, or in another than its first one. */
+function placesApart({ places, country }: OwnWords): string[] {
+  return places.filter((place) => country === null || readCountry(place) !== country)
+}
+
+/** A message that no topic stands before. */
+function beginThread(own: OwnWords): Turn {
+  const { text, tagged, topics, periods, places, country, outlets, unreadPeriods } = own
+  const turn = { tagged, periods, outlets, within: [] }
+  // "compare Sweden and Norway": what is set against each other is what it is about
+  if (topics.length === 0 && places.length > 1 && /\bcompar|\bvs\b|\brank/iu.test(text))
+    return { ...turn, topics: places, country: null, unread: unreadPeriods, topicFrom: 'message' }
+  const unread = [...unreadPeriods, ...placesApart(own)]
+  return { ...turn, topics, country, unread, topicFrom: topics.length > 0 ? 'message' : null }
+}
+
+/** A message that may go on with topics, days, a country and sources of those before it. */
+function goOnInThread(own: OwnWords, thread: Thread, today: string): Turn {
+  const { text, tagged, places, country, outlets } = own
   const addsToIt = tagged.main === 'compare' && pronoun.test(text)
-  const within = namesWithin(text, own.length > 0 ? own : places.map((place) => place.text), thread.topics)
-  const isNew = tagged.following === 'new' && own.length > 0 && !addsToIt && within.length === 0
-  // "the year before" is read as days too, but means the same days of that year
-  const isDated = tagged.spans.some((span) => span.kind === 'period' && !isShift(span.text))
-  const shift = isDated
-    ? null
-    : shiftPeriod(text, { from: thread.periods[0]?.[0] ?? null, to: thread.periods[0]?.[1] ?? null }, today)
-  const isShifted = shift !== null && (shift.from !== null || shift.to !== null)
-  // a forecast or an alert is about days to come, and everything else about days that have been
-  const looksAhead = tagged.main === 'forecast' || tagged.main === 'watch'
-  const before = isNew ? [] : thread.periods.filter(([from, to]) => (to ?? from ?? today) > today === looksAhead)
+  const within = namesWithin(text, own.topics.length > 0 ? own.topics : places, thread.topics)
+  const isNew = tagged.following === 'new' && own.topics.length > 0 && !addsToIt && within.length === 0
   const topics =
     within.length > 0
       ? thread.topics
-      : goOnWithTopics(text, addsToIt ? { ...tagged, following: 'add' } : tagged, own, thread)
-  // "how different was that in 2013", and not "which of the two was bigger in 2013"
-  const comparesDays =
-    tagged.main === 'compare' &&
-    thread.want !== 'compare' &&
-    own.length === 0 &&
-    thread.topics.length === 1 &&
-    topics.length === 1 &&
-    before.length === 1 &&
-    ownPeriods.length === 1
+      : goOnWithTopics(text, addsToIt ? { ...tagged, following: 'add' } : tagged, own.topics, thread)
+  const { periods, unread } = goOnWithPeriods(own, thread, today, { isNew, isOfOneTopic: topics.length === 1 })
   return {
-    ...base,
+    tagged,
     within,
-    unread: shift === null || isShifted ? base.unread : [...base.unread, shift.words],
+    unread: [...own.unreadPeriods, ...placesApart(own), ...unread],
     topics,
-    periods: isShifted
-      ? [[shift.from, shift.to]]
-      : comparesDays
-        ? [...before, ...ownPeriods]
-        : ownPeriods.length > 0
-          ? ownPeriods
-          : before,
-    country: countries[0] ?? (isNew ? null : thread.country),
+    periods,
+    country: country ?? (isNew ? null : thread.country),
     outlets: outlets.length > 0 || isNew ? outlets : thread.outlets,
-    topicFrom: own.length > 0 && within.length === 0 ? 'message' : 'thread',
+    topicFrom: own.topics.length > 0 && within.length === 0 ? 'message' : 'thread',
   }
 }
 
-function holdsName(text: string, name: string): boolean {
-  return findName(text, name).length > 0
+/** The days of a message that goes on: its own, those that it counts from the days before it, or these; and words that count from days which there are not. */
+function goOnWithPeriods(
+  { text, tagged, topics, periods }: OwnWords,
+  thread: Thread,
+  today: string,
+  { isNew, isOfOneTopic }: { isNew: boolean; isOfOneTopic: boolean },
+): { periods: readonly Days[]; unread: readonly string[] } {
+  // "the year before" is read as days too, but means the same days of that year
+  const isDated = tagged.spans.some((span) => span.kind === 'period' && !isShift(span.text))
+  const [from, to] = thread.periods[0] ?? [null, null]
+  const shift = isDated ? null : shiftPeriod(text, { from, to }, today)
+  if (shift !== null && (shift.from !== null || shift.to !== null))
+    return { periods: [[shift.from, shift.to]], unread: [] }
+  const unread = shift === null ? [] : [shift.words]
+  // a forecast or an alert is about days to come, and everything else about days that have been
+  const looksAhead = tagged.main === 'forecast' || tagged.main === 'watch'
+  const before = isNew ? [] : thread.periods.filter(([first, last]) => (last ?? first ?? today) > today === looksAhead)
+  // "how different was that in 2013", and not "which of the two was bigger in 2013"
+  const isComparison = tagged.main === 'compare' && thread.want !== 'compare'
+  const isOfSameTopic = topics.length === 0 && thread.topics.length === 1 && isOfOneTopic
+  if (isComparison && isOfSameTopic && before.length === 1 && periods.length === 1)
+    return { periods: [...before, ...periods], unread }
+  return { periods: periods.length > 0 ? periods : before, unread }
 }
 
-function taskOf(text: string, { tagged, topics, topicFrom }: Turn): Task {
-  const { main, answer, spans } = tagged
-  const isNamed = spans.some(({ kind }) => kind === 'topic')
+function taskOf(text: string, turn: Turn): Task {
+  return taskOfWords(text, turn) ?? taskOfAnswer(turn) ?? taskOfWant(turn)
+}
+
+function namesTopic({ tagged }: Turn): boolean {
+  return tagged.spans.some(({ kind }) => kind === 'topic')
+}
+
+/** What a message asks to do, where its words alone say it. */
+function taskOfWords(text: string, turn: Turn): Task | null {
+  const { main, answer } = turn.tagged
+  const isNamed = namesTopic(turn)
   if (changes.greeting.test(text)) return 'help'
   if (!isNamed && main === 'help' && answer === 'yes') return 'help'
-  if (!isNamed && topicFrom === null && changes.trends.test(text)) return 'trends'
+  if (!isNamed && turn.topicFrom === null && changes.trends.test(text)) return 'trends'
   if (isOutside(text) || asksForHealth(text)) return 'declined'
   if (changes.send.test(text)) return 'send'
-  if (changes.toPortfolio.test(text)) return 'add'
+  return changes.toPortfolio.test(text) ? 'add' : null
+}
+
+/** What becomes of a message that may not be answerable; null for one that is. */
+function taskOfAnswer(turn: Turn): Task | null {
+  const { answer, form } = turn.tagged
   // "as a table" asks for another form of the answer before
-  const isRewriting = topicFrom === 'thread' && tagged.form !== 'none' && !isNamed
+  const isRewriting = turn.topicFrom === 'thread' && form !== 'none' && !namesTopic(turn)
   if (isRewriting || answer === 'too-many') return 'report'
-  if (answer === 'no-topic' || answer === 'too-vague') {
-    if (topics.length === 0) return 'unclear'
-  } else if (answer === 'ambiguous-topic') return 'unclear'
-  else if (answer !== 'yes') return 'declined'
+  if (answer === 'ambiguous-topic') return 'unclear'
+  if (answer === 'no-topic' || answer === 'too-vague') return turn.topics.length === 0 ? 'unclear' : null
+  return answer === 'yes' ? null : 'declined'
+}
+
+function taskOfWant(turn: Turn): Task {
+  const { main } = turn.tagged
   if (main === 'save') return 'save'
   if (main === 'watch') return 'monitor'
-  if (topicFrom === 'message') return 'report'
+  if (turn.topicFrom === 'message') return 'report'
   if (main === 'help' || main === 'coverage') return 'help'
-  return main === 'rank' && !isNamed ? 'trends' : 'report'
+  return main === 'rank' && !namesTopic(turn) ? 'trends' : 'report'
 }
 
 /** Loads what reading needs before the first question. */
@@ -367,30 +364,29 @@ export function readRequest({ message, collections, readables, ...request }: Ana
 
 /** A reading as the person changed it: what they chose counts, and the words no more. */
 function withChoice(reading: Reading, { topics, wants, ...chosen }: ZeusReading): Reading {
-  const isChange = reading.task === 'save' || reading.task === 'add' || reading.task === 'send'
-  const asked = wants.filter((want) => want !== 'brief')
-  return {
+  const chosenWants = wants.filter((want) => want !== 'brief')
+  const base: Reading = {
     ...reading,
     ...chosen,
-    task: topics.length === 0 ? 'unclear' : isChange || reading.task === 'monitor' ? reading.task : 'report',
-    answer: topics.length === 0 ? 'no-topic' : 'yes',
-    wants: asked,
-    mainWant: asked[0] ?? 'brief',
+    wants: chosenWants,
+    mainWant: chosenWants[0] ?? 'brief',
     queries: topics,
     places: [],
     unread: [],
     event: null,
-    topicFrom: topics.length === 0 ? null : 'choice',
   }
+  if (topics.length === 0) return { ...base, task: 'unclear', answer: 'no-topic', topicFrom: null }
+  const isChange = ['save', 'add', 'send', 'monitor'].includes(reading.task)
+  return { ...base, task: isChange ? reading.task : 'report', answer: 'yes', topicFrom: 'choice' }
 }
 
 /** From the first day of two periods to the last one. */
 function spanOf([from, to]: Days, [otherFrom, otherTo]: Days): Days {
   const [first = null] = [from, otherFrom].toSorted((a, b) => (a ?? '').localeCompare(b ?? ''))
-  return [first, to === null || otherTo === null ? null : to > otherTo ? to : otherTo]
+  if (to === null || otherTo === null) return [first, null]
+  return [first, to > otherTo ? to : otherTo]
 }
 
 function replaceWords(text: string, words: string, by: string): string {
-  const literal = words.replaceAll(/[\\^$.*+?()[\]{}|]/gu, String.raw`\$&`)
-  return text.replaceAll(new RegExp(`(?<![\\p{L}\\p{N}])["“]?${literal}["”]?(?![\\p{L}\\p{N}])`, 'giu'), by)
+  return text.replaceAll(new RegExp(`(?<![\\p{L}\\p{N}])["“]?${escapeName(words)}["”]?(?![\\p{L}\\p{N}])`, 'giu'), by)
 }

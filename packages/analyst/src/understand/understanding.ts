@@ -1,16 +1,16 @@
 import { formatDay, formatDayRange, joinWithAnd } from '@auspex/analytics/claims'
+import { addDays } from '@auspex/contract/days'
 import type { ZeusReading } from '@auspex/sdk/types'
 import type { AnalystRequest, Understanding } from '../analyst.port.ts'
-import { nestedDays } from './calendar.ts'
-import { bothSides, type Days, joinPeriods, readPeriod } from './period.ts'
+import { nestedDays, type PeriodSpan } from './calendar.ts'
+import { type Days, type PeriodContext, readPeriod } from './period.ts'
 import type { TaggedQuestion, Want } from './reader/question-model.ts'
 import type { TaggedSpan } from './reader/question-words.ts'
 import { readCountry } from './reader/word-lists.ts'
 import { askedPart, toPlainText } from './asked-part.ts'
-import { countryLabel, findName } from './scope.ts'
+import { countryLabel } from './scope.ts'
 import type { Reading } from './understand.ts'
-import { isIdle } from './qualifiers.ts'
-import { isThingLeftOut, plainQuery, rarityOf, withoutEvent } from './wordings.ts'
+import { plainQuery } from './wordings.ts'
 
 const wantLabels: Readonly<Record<Want, string>> = {
   brief: 'a brief',
@@ -50,28 +50,33 @@ function namesCountry(query: string, country: string | null): boolean {
   )
 }
 
+/** What was looked for beside the topic: what documents have too, and what none has. */
+export interface LookedForBeside {
+  readonly found: readonly string[]
+  readonly absent: readonly string[]
+}
+
 /** A summary of a reading in one sentence for the person, stored with the answer. */
 export function toUnderstanding(
   reading: Reading,
   topics: Understanding['topics'],
   more: readonly string[] = [],
-  beside: readonly string[] = [],
-  absent: readonly string[] = [],
+  beside: LookedForBeside = { found: [], absent: [] },
 ): Understanding {
   const { from, to, wants, unread } = reading
   // documents that name a country stand for those from it, where none is known to be
   const isNamed = topics.length > 0 && topics.every(({ query }) => namesCountry(query, reading.country))
   const country = isNamed ? null : reading.country
   const named = joinWithAnd(topics.map(({ query }) => plainQuery(query)))
-  const parts = [
+  const limits = [
     named === '' ? null : `${topics.length > 1 ? 'topics' : 'topic'} ${named}`,
-    beside.length === 0 ? null : `with ${joinWithAnd(beside.map((words) => `“${words}”`))}`,
+    beside.found.length === 0 ? null : `with ${joinWithAnd(beside.found.map((words) => `“${words}”`))}`,
     formatPeriod(from, to),
     country === null ? null : `in ${countryLabel(country)}`,
     reading.outlets.length === 0 ? null : `only from ${joinWithAnd(reading.outlets)}`,
     reading.excluded.length === 0 ? null : `without ${joinWithAnd(reading.excluded)}`,
     ...more,
-  ].filter((part) => part !== null)
+  ].filter((limit) => limit !== null)
   return {
     topics,
     from,
@@ -83,7 +88,7 @@ export function toUnderstanding(
       { ...reading, country },
       topics.map(({ query }) => query),
     ),
-    sentence: `I read this as: ${parts.length === 0 ? 'no topic' : parts.join(', ')}.${absentNote(absent)}${unreadNote(unread)}`,
+    sentence: `I read this as: ${limits.join(', ')}.${absentNote(beside.absent)}${unreadNote(unread)}`,
   }
 }
 
@@ -172,96 +177,6 @@ export interface Thread {
   readonly isAmbiguous: boolean
 }
 
-export const pronoun = /\b(?:it|them|these|both|ihn|sie|damit|lo|los|las)\b/iu
-const bothWords =
-  /\b(?:both|(?:the|those|these) (?:two|pair)|two of them|side by side|together|beiden?|nebeneinander|ambos|(?:los|las) dos|les deux|côte à côte)\b/iu
-const bothTopics =
-  /\b(?:(?:those|these|the) two(?! (?:days|weeks|months|years|periods|dates))|(?:two|both) of (?:them|those|these))\b/iu
-const meaning =
-  /\b(?:obviously|of course|not (?:like )?the|mean|meant|meine|meinte|gemeint|digo|decir|refiero|veux dire|voulais dire|parle d)/iu
-const adding =
-  /^(?:(?:ok|and|now|so|pls|please|then)[\s,]+)*(?:also|add|include|plus|throw in|put|vs\.?|versus|against)\b|\b(?:as well|too)\s*[.?!]*$/iu
-/** "Save the uranium one" names what stays. */
-const choosing = /\b(?:only|just|one|ones|nur|solo|sólo|seulement|save)\b/iu
-const maxAddingWords = 6
-const removing =
-  /\b(?:drop|remove|leave out|take out|kick out|skip|without|minus|forget|ohne|quita|sin|enlève|sans)\s+(?:the\s+|das\s+|den\s+|die\s+|el\s+|la\s+|le\s+)?([^,.;?!]+)|\b(?:leave|take)\s+(?:the\s+)?([^,.;?!]{2,60}?)\s+out\b/iu
-
-/** The topics of a message that goes on: its own, those before, both, or those before without one. */
-export function goOnWithTopics(
-  text: string,
-  { following, main, spans }: TaggedQuestion,
-  own: readonly string[],
-  { topics, earlier, want, isAmbiguous }: Thread,
-): readonly string[] {
-  const isNamed = (topic: string) => findName(text, topic).length > 0
-  // "which is bigger": the topic of now and the one before it
-  const comparesBoth = bothWords.test(text) || (spans.length === 0 && want !== 'compare')
-  if (own.length === 0 && topics.length === 1 && ((main === 'compare' && comparesBoth) || bothTopics.test(text))) {
-    const other = earlier.findLast((some) => some.every((topic) => !topics.includes(topic)))
-    return [...(other ?? []), ...topics]
-  }
-  // "I meant the metal" says which one is meant
-  const isExplained = isAmbiguous && (following === 'keep' || meaning.test(text))
-  if (isExplained && !own.some((topic) => topics.some((one) => topic.includes(one)))) return topics
-  if (following === 'return' && own.length === 0) return earlier[0] ?? topics
-  const isNarrower = following === 'remove' && !choosing.test(text)
-  const left = topics.filter((topic) => !isRemoved(topic, text) && !(isNarrower && isNamed(topic)))
-  // "drop typhoid, add measles"
-  const others = own.filter(
-    (topic) => topics.every((one) => toPlain(one) !== toPlain(topic)) && !isRemoved(topic, text),
-  )
-  if (left.length < topics.length && left.length + others.length > 0) return [...left, ...others]
-  // "who is quoted, ministers or doctors": names in a question about what was asked before
-  const isRelated = own.some((topic) => topics.some((one) => hasWords(toPlain(one), toPlain(topic))))
-  if (own.length === 0 || (following === 'keep' && !isRelated)) {
-    // "save the uranium one", after four metals
-    const named = topics.filter((topic) => hasWords(toPlain(text), toPlain(topic)))
-    return named.length > 0 ? named : topics
-  }
-  // "compare tea and coffee" names both
-  const isWhole = main === 'compare' && own.length > 1 && !pronoun.test(text)
-  const isAdded = following === 'add' || (adding.test(text) && text.split(' ').length <= maxAddingWords)
-  if (isAdded && !isWhole) return [...new Set([...topics, ...own])]
-  // "why is rosetta so low": one of several by a part of its name
-  return own.map(
-    (topic) => (topics.length > 1 ? topics.find((one) => hasWords(toPlain(one), toPlain(topic))) : null) ?? topic,
-  )
-}
-
-function toPlain(text: string): string {
-  return text.replaceAll('"', '').toLowerCase()
-}
-
-function hasWords(text: string, words: string): boolean {
-  return ` ${text.replaceAll(/[.,;:?!]/gu, ' ')} `.includes(` ${words} `)
-}
-
-/** Whether a message speaks of what was asked before, "the main one", also where it names a plain word. */
-export function asksOfOneBefore(text: string): boolean {
-  return /\b(?:the (?:\p{L}+ )?ones?|did (?:that|it|they|this)|is that|was that|of (?:them|it|those)|about (?:it|them)|for (?:it|them))\b/iu.test(
-    text,
-  )
-}
-
-/** Whether a message says to leave a topic out: "drop kale", "drop palliative" of palliative care. */
-export function isRemoved(topic: string, text: string): boolean {
-  const [, behind, within = ''] = removing.exec(text) ?? []
-  const [removed, name] = [toPlain(behind ?? within).trim(), toPlain(topic)]
-  return removed !== '' && (`${removed} `.startsWith(`${name} `) || `${name} `.startsWith(`${removed} `))
-}
-
-/** What documents are to be without: no topic, for none would be left, and none that a follow-up leaves out of several, for it may stand in those of the others. */
-export function withoutTopicsLeft(
-  excluded: readonly string[],
-  topics: readonly string[],
-  thread: Thread | null,
-): string[] {
-  const isTopic = (name: string) =>
-    [...topics, ...(thread?.topics ?? [])].some((topic) => hasWords(toPlain(topic), toPlain(name)))
-  return [...new Set(excluded)].filter((name) => isThingLeftOut(name) && !isTopic(name))
-}
-
 /** A follow-up of so few words says only what is other than before: "and skyrim?", "by year please". */
 const maxFollowUpWords = 5
 
@@ -279,32 +194,57 @@ export function wordsInThread({ message: written, history }: MessageInThread, wa
   return `${wordsInThread({ message: before.content, history: earlier }, want)} ${message}`
 }
 
-const specific = /\b(?:specifically|in particular|particularly|especially)\b/iu
-const nextOf =
-  /^\s*(?:(?:ok|and|so|but|now|then|what about|how about|(?:is |was )?(?:any|anything|something|some)(?: of (?:it|this|that|them|those))? (?:about|on))[\s,]+)+((?:the|its|their|his|her)\s+)?(\p{L}[\p{L}’'-]*(?: \p{L}[\p{L}’'-]*){0,2})[?.!\s]*$/iu
-/** What is written of many topics, and people who do; "immigration" after Apple is a topic of its own. */
-const parts =
-  /^(?:\p{L}+ )*(?:women|men|children|people|(?:work|play|farm|teach|driv|own|us|buy|develop|min|lead)ers|doctors|patients|students|parents|nurses|fans|critics|exports?|imports?|sales|prices?|costs?|wages|profits?|jobs|taxes|tariffs?|privacy|safety|deaths?|injuries|lawsuits?|rumou?rs|side effects|battery life)$/iu
-const commonAtMost = 5
-/** "Only Kansas City then": a name after "only" is one within the topic. */
-const onlyOf =
-  /^\s*(?:(?:ok|and|so|but|now|then)[\s,]+)*(?:only|just)\s+(?!from\b|on\b|in\b|the\b|those\b)([^,;?!]{2,60}?)(?:\s+(?:then|please|now))?[?.!\s]*$/iu
+/** Words before a period that belong to it: "since", and "weeks after" without a number. */
+const opening =
+  /\b(?:(?:since|seit|depuis|desde)|(?:(?:days|tagen?|días|jours|weeks|wochen|semanas|semaines|months|monaten?|meses|mois)(?:\s+(?:after|before|nach|vor|après|avant|después de|antes de))?))\s+(?:(?:the|dem|der|den|le|la|el)\s+)?$/iu
+/** Units without a number, and how many are meant. */
+const countless: readonly (readonly [RegExp, string])[] = [
+  [/^(?:(?:in|the|den|die|les|las|los|dans|en)\s+)*(?:days|tagen?|días|jours)\b/iu, 'seven days'],
+  [/^(?:(?:in|the|den|die|les|las|los|dans|en)\s+)*(?:weeks|wochen|semanas|semaines)\b/iu, 'four weeks'],
+  [/^(?:(?:in|the|den|die|les|las|los|dans|en)\s+)*(?:months|monaten?|meses|mois)\b/iu, 'three months'],
+]
+const numberBefore =
+  /\b(?:\d+|\p{L}*(?:one|two|three|four|five|six|seven|eight|nine|ten|couple of|few|several|past|last|next))\s+$/iu
+/** "Between" with at most a few words of the first of two periods. */
+const between = /\b(?:between|zwischen|entre)\s+(?:[^\s,;.?!]+\s+){0,3}[^\s,;.?!]+$/iu
+const joiningAnd = /^\s*(?:and|und|y|et)\s+(?:(?:the|dem|der|le|la|el)\s+)?$/iu
 
-/** Whether a follow-up says that it is about a part of the topic before it. */
-export function isSpecific(text: string): boolean {
-  return specific.test(text)
+/** The spans of periods with the word that opens them; "between A and B" is one, unless the two are compared. */
+function joinPeriods<Span extends PeriodSpan>(text: string, spans: readonly Span[], areCompared: boolean): Span[] {
+  const periods: Span[] = []
+  for (const span of spans) {
+    const last = periods.at(-1)
+    const isSecond = last !== undefined && !areCompared && joiningAnd.test(text.slice(last.end, span.start))
+    // "between" may be outside of the first span or in it
+    const begins = isSecond ? between.exec(text.slice(0, last.end)) : null
+    if (begins !== null) periods.pop()
+    const opens = begins ?? opening.exec(text.slice(0, span.start))
+    const start = opens?.index ?? span.start
+    const words = text.slice(start, span.end)
+    const uncounted = countless.find(([unit]) => unit.test(words))
+    if (uncounted === undefined) periods.push({ ...span, start, text: words })
+    else if (numberBefore.test(text.slice(0, start))) periods.push(span)
+    else periods.push({ ...span, start, text: words.replace(...uncounted) })
+  }
+  return periods
 }
 
-/** The plain words of a follow-up that names a part of the topic before it: "what about police violence specifically", "and exports?" */
-export function namesWithin(text: string, own: readonly string[], before: readonly string[]): string[] {
-  const [found, article, words] = nextOf.exec(text) ?? []
-  const [name = words, ...others] = own
-  if (name === undefined || others.length > 0 || before.length !== 1) return []
-  if (before.some((topic) => toPlain(topic) === toPlain(name))) return []
-  const [, only = ''] = onlyOf.exec(text) ?? []
-  if (isSpecific(text) || toPlain(only) === toPlain(name)) return [name]
-  const isPlain = name === name.toLowerCase() && name.split(' ').every((word) => rarityOf(word) < commonAtMost)
-  return found !== undefined && isPlain && !isIdle(name) && (article !== undefined || parts.test(name)) ? [name] : []
+/** "Before and after March 2019": the days on both sides; null for any other words. */
+function bothSides(before: string, words: string, context: PeriodContext): readonly [Days, Days] | null {
+  const point = pointBetween(before, words)
+  const days = point === null ? null : readPeriod(point, context)
+  if (days === null || days[0] === null || days[1] === null) return null
+  return [
+    [null, addDays(days[0], -1)],
+    [addDays(days[1], 1), null],
+  ]
+}
+
+/** The words of the day or days that stand between before and after. */
+function pointBetween(before: string, words: string): string | null {
+  // "before or after its release in October"
+  if (/\bbefore (?:and|or) after (?:the |its |their )?\p{L}+ (?:in |on )$/iu.test(before)) return words
+  return /\bbefore and\s+$/iu.test(before) ? (/^after\s+(.+)$/isu.exec(words)?.[1] ?? null) : null
 }
 
 /** Documents just before their days: "five headlines on it from November 2020" means that month, and not everything since. */
@@ -368,27 +308,7 @@ export function readPeriods(
   return { periods, unread }
 }
 
-/** "The iPhone"; The Who, with a capital, is a name. */
-const article =
-  /^\s*(?:(?:the|an?|der|die|das|den|dem|le|la|les|el|los|las|l['’])\s+)?(?:(?:new|latest|recent|whole|current)\s+(?=\p{Lu}))?/u
-
-/** Plain words of the spans of a kind; a topic in quotation marks stays a phrase. */
-export function textsOf({ spans }: TaggedQuestion, wanted: TaggedSpan['kind'], text: string): string[] {
-  return spans.flatMap(({ kind, start, end, text: words }) => {
-    const quoted = quotedAround(text, start, end)
-    const plain = withoutEvent((quoted ?? words).replaceAll(/["()]/gu, ' '), text)
-      .replace(quoted === null ? article : /^$/u, '')
-      .replace(/\s+/gu, ' ')
-      .trim()
-    if (kind !== wanted || plain === '') return []
-    return [quoted === null ? plain : `"${plain}"`]
-  })
-}
-
-/** The words in quotation marks that a span is in; null outside. */
-function quotedAround(text: string, start: number, end: number): string | null {
-  const quoted = [...text.matchAll(/"([^"]{1,80})"/gu)].find(
-    ({ 0: whole, index }) => index < end && index + whole.length > start,
-  )
-  return quoted?.[1] ?? null
+/** Whether a message that names two periods sets them against each other. */
+export function comparesPeriods(text: string, want: Want): boolean {
+  return !/\b(?:back in|predict\p{L}*|suppose|by (?:19|20)\d\d)\b/iu.test(text) || want === 'compare'
 }

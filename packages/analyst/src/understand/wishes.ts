@@ -71,7 +71,8 @@ const positiveWords =
 /** Whose side a message names: that of those who like it, or of those who do not; null for both or none. */
 export function readSide(message: string): Side | null {
   const [isPositive, isNegative] = namedSides(message)
-  return isNegative === isPositive ? null : isNegative ? 'negative' : 'positive'
+  if (isNegative === isPositive) return null
+  return isNegative ? 'negative' : 'positive'
 }
 
 /** Whether a message has words of those who like something, and of those who do not. */
@@ -183,33 +184,38 @@ const asksForDocuments =
   /\b(?:list|show|give|send|find|name|quote|see|read|links?|sources?|which|top|latest|newest|recent|some|examples?|\d+|two|three|four|five|six|seven|eight|nine|ten)\b/iu
 
 /** The main want as the wish that its words make of it. */
-function refine({ mainWant, wants, queries }: Reading, message: string): Wish {
-  const grain = readGrain(message)
-  if (asksForMovingTone({ wants, queries }, message)) return 'tone-change'
-  const isSeries = grain !== null && !['tone', 'list', 'quotes', 'voices', 'places', 'first'].includes(mainWant)
-  const isPeak = ['events', 'change', 'volume', 'rank', 'brief'].includes(mainWant) && peakWords.test(message)
+function refine(reading: Reading, message: string): Wish {
+  const { mainWant, queries } = reading
+  if (asksForMovingTone(reading, message)) return 'tone-change'
+  const counts = countsOverTime(mainWant, message)
   // "how many complaints" and "did complaints rise" ask for no reasons
-  const isCounted = !/\bwhy\b/iu.test(message) && (isSeries || isPeak || mainWant === 'volume' || mainWant === 'change')
-  if (!isCounted && reasonSides({ wants, mainWant, queries }, message).length > 0) {
+  const isCounted = !/\bwhy\b/iu.test(message) && (counts !== null || mainWant === 'volume' || mainWant === 'change')
+  if (!isCounted && reasonSides(reading, message).length > 0) {
     // "what was the tone, and why" asks for both
     const clauses = message.split(clauseEnds)
     return clauses.some((clause) => toneWords.test(clause) && !reasonWords.test(clause)) ? 'tone' : 'reasons'
   }
+  if (mainWant === 'list') return refineList(message)
   if (mainWant === 'watch' || mainWant === 'save') return mainWant
-  // "is there evidence in the posts that people believed it" asks for what they said
-  if (mainWant === 'list' && beliefWords.test(message) && !asksForDocuments.test(message)) return 'quotes'
-  // "a weird drop in posts" asks for no posts
-  if (mainWant === 'list' && changeNouns.test(message) && !asksForDocuments.test(message)) return 'change'
   // "top 5 headlines" lists documents
-  if (
-    (mainWant === 'rank' || mainWant === 'brief') &&
-    readCount(message, queries) !== null &&
-    readUnit(message) !== null
-  )
-    return 'list'
-  if (isSeries) return 'series'
-  if (isPeak) return 'peak'
-  return mainWant
+  const isOpen = mainWant === 'rank' || mainWant === 'brief'
+  if (isOpen && readCount(message, queries) !== null && readUnit(message) !== null) return 'list'
+  return counts ?? mainWant
+}
+
+/** Whether counts are asked for part by part of the days, or the part with the highest one. */
+function countsOverTime(mainWant: Want, message: string): 'series' | 'peak' | null {
+  if (readGrain(message) !== null && !['tone', 'list', 'quotes', 'voices', 'places', 'first'].includes(mainWant))
+    return 'series'
+  return ['events', 'change', 'volume', 'rank', 'brief'].includes(mainWant) && peakWords.test(message) ? 'peak' : null
+}
+
+function refineList(message: string): Wish {
+  if (asksForDocuments.test(message)) return 'list'
+  // "is there evidence in the posts that people believed it" asks for what they said
+  if (beliefWords.test(message)) return 'quotes'
+  // "a weird drop in posts" asks for no posts
+  return changeNouns.test(message) ? 'change' : 'list'
 }
 
 /** Words without which a message asks for no audience, or for no first mention: "the first weeks". */
@@ -227,11 +233,6 @@ export function correctWish(wish: Wish, text: string): Wish {
   const [pattern] = [{ audience: audienceWords, places: placeWords, voices: voiceWords }[wish as string]]
   if (pattern !== undefined) return pattern.test(text) ? wish : 'quotes'
   return wish === 'first' && !firstWords.test(text) ? 'quotes' : wish
-}
-
-/** Whether a message that names two periods sets them against each other. */
-export function comparesPeriods(text: string, want: Want): boolean {
-  return !/\b(?:back in|predict\p{L}*|suppose|by (?:19|20)\d\d)\b/iu.test(text) || want === 'compare'
 }
 
 /**
@@ -266,7 +267,8 @@ export function readWishes(reading: Reading, words: string): readonly Wish[] {
   // a brief beside its own words would be about everything; "no, I meant real quotes" goes on from another wish
   const isOther = reading.topicFrom === 'thread' && others.length > 0 && !others.includes(main) && main !== 'reasons'
   const isMeant = isOther && /\b(?:meant?|instead|not (?:a|the)|rather)\b/iu.test(words)
-  const all = (isVague && others.length > 0) || isMeant ? others : others.includes(main) ? others : [main, ...others]
+  const isMainLeftOut = (isVague && others.length > 0) || isMeant
+  const all = isMainLeftOut || others.includes(main) ? others : [main, ...others]
   // "oldest first" orders a list
   return [...new Set(all)].filter(
     (wish) => wish !== 'first' || !all.includes('list') || !/\b(?:oldest|earliest|newest) first\b/iu.test(words),
@@ -278,7 +280,7 @@ const risingWords =
 const fallingWords =
   /\b(?:less|fewer|smaller|lower|fad(?:e|es|ed|ing)|shrink\p{L}*|shr[au]nk|fall(?:s|ing|en)?|fell|declin\p{L}*|decreas\p{L}*|drop\p{L}*|die[ds]?|dying|cool\p{L}* (?:off|down)|go(?:ne)? away|gesunken|weniger|menos|moins|baiss\p{L}+)\b/iu
 
-/** Whether a message sets sizes against each other, "more than", and does not say that something grew or fell. */
+/** Whether a message has a word that sets sizes against each other: "more than". */
 export function comparesSizes(message: string): boolean {
   return /\b(?:more|bigger|larger|higher|less|fewer|smaller|lower|mehr|más|weniger|menos|moins)\b/iu.test(message)
 }
@@ -306,20 +308,18 @@ export type Direction = 'rise' | 'fall'
 /** Which way a message asks whether something went; null for both, as in "did it grow or shrink", and for neither. */
 export function readDirection(message: string): Direction | null {
   const [rises, falls] = [risingWords.test(message), fallingWords.test(message)]
-  return rises === falls ? null : rises ? 'rise' : 'fall'
+  if (rises === falls) return null
+  return rises ? 'rise' : 'fall'
 }
 
 const yesOrNo =
   /(?:^|[,.;:!?]\s*|\b(?:and|so|but|also|then|or|wondering|whether|if)\s+)(?:(?:there|it|they|people)\s+)?(?:did|do|does|is|are|was|were|has|have|had)(?:n['’]?t)?\s/iu
+const questionOfWord =
+  /\b(?:how|what|when|where|who|which|why|wat|wich)\b[^,.;?!]*\b(?:did|do|does|is|are|was|were|has|have)\b/iu
 
 /** Whether a message can be answered by yes or no. */
 export function asksYesOrNo(message: string): boolean {
-  return (
-    yesOrNo.test(message) &&
-    !/\b(?:how|what|when|where|who|which|why|wat|wich)\b[^,.;?!]*\b(?:did|do|does|is|are|was|were|has|have)\b/iu.test(
-      message,
-    )
-  )
+  return yesOrNo.test(message) && !questionOfWord.test(message)
 }
 
 /** "Yes: ", "No: " or nothing, for a question whose answer has a direction of its own. */
@@ -365,15 +365,14 @@ export function readCount(message: string, queries: readonly string[]): number |
   return count === null ? null : Math.min(count, maxListed)
 }
 
+const countOfThings =
+  /(?<!\b(?:which|that|this)\s)\b(\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten)\s+(?:\p{L}+\s+){0,2}?(?:headlines?|articles?|stories|posts?|comments?|documents?|pieces?|papers?|quotes?|quotations?|examples?|threads?|subreddits?|forums?|outlets?|voices|reasons?|complaints?|words?|terms?|bullets?|bullet points?)\b/iu
+const topCount = /\btop (\d{1,2}|three|four|five|six|seven|eight|nine|ten)\b/iu
+
 /** The same without a limit: more than are ever listed. */
 export function readWholeCount(message: string, queries: readonly string[]): number | null {
   const own = withoutTopics(message, queries)
-  const [, word = ''] =
-    /(?<!\b(?:which|that|this)\s)\b(\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten)\s+(?:\p{L}+\s+){0,2}?(?:headlines?|articles?|stories|posts?|comments?|documents?|pieces?|papers?|quotes?|quotations?|examples?|threads?|subreddits?|forums?|outlets?|voices|reasons?|complaints?|words?|terms?|bullets?|bullet points?)\b/iu.exec(
-      own,
-    ) ??
-    /\btop (\d{1,2}|three|four|five|six|seven|eight|nine|ten)\b/iu.exec(own) ??
-    []
+  const [, word = ''] = countOfThings.exec(own) ?? topCount.exec(own) ?? []
   const count = numberWords.indexOf(word.toLowerCase()) + 1 || Number(word)
   return count > 0 ? count : null
 }

@@ -7,8 +7,8 @@ export function plainQuery(query: string): string {
     .replaceAll(/\s+near\/\d+\s+/gu, ' ')
     .replaceAll(/\s+AND\s+\(([^()]+)\)/gu, (condition, words: string) => {
       // what a person wrote beside a name is not said to be its own
-      const told = happenings.find(([, known]) => known.join(' OR ') === words)
-      return told === undefined ? condition : `’s ${told[1][0]}`
+      const happening = happenings.find(([, known]) => known.join(' OR ') === words)
+      return happening === undefined ? condition : `’s ${happening[1][0]}`
     })
     .replaceAll(/\s+OR\s+/gu, ' or ')
     .replaceAll(/\s+AND\s+/gu, ' and ')
@@ -49,7 +49,8 @@ export function spellAsWritten(name: string, texts: readonly string[]): string {
   return /\p{Lu}/u.test(best[0]) || name.includes(' ') ? best[0] : name
 }
 
-function escapeName(name: string): string {
+/** A name as a regular expression that matches nothing else. */
+export function escapeName(name: string): string {
   return name.replaceAll(/[\^$.*+?()[\]{}|\\]/gu, String.raw`\$&`)
 }
 
@@ -175,7 +176,7 @@ export function findEvent(text: string): ClaimedEvent | null {
 export function withoutEvent(topic: string, text: string): string {
   const shorter = topic.replace(lastVerb, '')
   const asked = new RegExp(
-    `\\b(?:did|does|do|when|if|once|will|would)\\s+(?:(?:the\\s+)?(?:talk|interest|buzz|hype|attention|chatter|coverage)\\s+(?:of|in|on|about|around)\\s+)?${shorter.replaceAll(/[\\^$.*+?()[\]{}|]/gu, String.raw`\$&`)}\\b`,
+    `\\b(?:did|does|do|when|if|once|will|would)\\s+(?:(?:the\\s+)?(?:talk|interest|buzz|hype|attention|chatter|coverage)\\s+(?:of|in|on|about|around)\\s+)?${escapeName(shorter)}\\b`,
     'iu',
   )
   return shorter !== topic && asked.test(text) ? shorter : topic
@@ -244,36 +245,40 @@ export function relaxedQueries(query: string, beginsSentence: boolean): string[]
   // "bin ladens death": a genitive without its apostrophe
   const singular = /\p{L}{4,}s$/u.test(plain) && !plain.endsWith('ss') ? [plain.slice(0, -1)] : []
   const isPlain = words.every((word) => /^[\p{L}\p{N}-]+$/u.test(word)) && listed.length === 1
-  const without = (at: number) => words.filter((_, place) => place !== at).join(' AND ')
-  const apart =
-    isPlain && words.length > 2 && words.length <= maxWordsApart
-      ? words
-          .map((word, at) => ({ at, rarity: /^\p{Lu}/u.test(word) ? 8 : rarityOf(word) }))
-          .toSorted((a, b) => a.rarity - b.rarity)
-          .slice(0, 2)
-          .map(({ at }) => without(at))
-      : []
   const narrower = narrowerQueries(query, beginsSentence)
-  const name =
-    words.find((word) => /^\p{Lu}/u.test(word)) ?? words.toSorted((a, b) => rarityOf(b) - rarityOf(a))[0] ?? ''
-  // of a long phrase its name beside each of the others
-  const pairs =
-    isPlain && words.length > 3
-      ? words
-          .filter((word) => word !== name)
-          .toSorted((a, b) => rarityOf(b) - rarityOf(a))
-          .slice(0, 2)
-          .map((word) => `${name} AND ${word}`)
-      : []
-  const [phrases, single] = [narrower.filter((one) => one.includes(' ')), narrower.filter((one) => !one.includes(' '))]
+  const phrases = narrower.filter((one) => one.includes(' ')).slice(0, 3)
+  const single = narrower.filter((one) => !one.includes(' '))
   // "boeing", and not "737"
   const names = words.filter((word) => /\p{L}/u.test(word) && rarityOf(word) >= rareEnough - 1)
-  const own =
-    words.length > 1 ? [...names.toSorted((a, b) => rarityOf(b) - rarityOf(a)).slice(0, 1), ...single] : single
-  return [...new Set([...singular, ...parts, ...phrases.slice(0, 3), ...apart, ...pairs, ...own.slice(0, 1)])].slice(
-    0,
-    maxRelaxed,
-  )
+  const own = words.length > 1 ? [...rarestFirst(names).slice(0, 1), ...single] : single
+  const apart = isPlain ? [...withoutIdleWord(words), ...pairsWithName(words)] : []
+  return [...new Set([...singular, ...parts, ...phrases, ...apart, ...own.slice(0, 1)])].slice(0, maxRelaxed)
+}
+
+function rarestFirst(words: readonly string[]): string[] {
+  return words.toSorted((a, b) => rarityOf(b) - rarityOf(a))
+}
+
+/** A rarity for names, whose words may be plain. */
+const rarityOfName = 8
+
+/** The words of a phrase but one of its two most frequent ones. */
+function withoutIdleWord(words: readonly string[]): string[] {
+  if (words.length <= 2 || words.length > maxWordsApart) return []
+  return words
+    .map((word, at) => ({ at, rarity: /^\p{Lu}/u.test(word) ? rarityOfName : rarityOf(word) }))
+    .toSorted((a, b) => a.rarity - b.rarity)
+    .slice(0, 2)
+    .map(({ at }) => words.filter((_, place) => place !== at).join(' AND '))
+}
+
+/** The name of a long phrase beside each of its two rarest other words. */
+function pairsWithName(words: readonly string[]): string[] {
+  if (words.length <= 3) return []
+  const name = words.find((word) => /^\p{Lu}/u.test(word)) ?? rarestFirst(words)[0] ?? ''
+  return rarestFirst(words.filter((word) => word !== name))
+    .slice(0, 2)
+    .map((word) => `${name} AND ${word}`)
 }
 
 /** What happens to somebody or something, by the words that tell it. */
@@ -307,7 +312,7 @@ export function withHappening(query: string, message: string): string | null {
   const isNamed = last !== whole && happenings.some(([pattern]) => pattern.test(last))
   const name = isNamed ? whole.slice(0, whole.lastIndexOf(' ')) : whole
   const plain = withoutGenitive(name)
-  const own = plain.replaceAll(/[\^$.*+?()[\]{}|\\]/gu, String.raw`\$&`)
+  const own = escapeName(plain)
   const after = new RegExp(`\\b${own}(?:['’]?s?|s['’])\\s+(\\p{L}+)`, 'iu').exec(message)?.[1]
   const before = new RegExp(`\\b(\\p{L}+)\\s+of\\s+(?:the\\s+)?${own}`, 'iu').exec(message)?.[1]
   const found = [after, before]
@@ -323,58 +328,6 @@ function withoutGenitive(name: string): string {
   const isUnknown = /\p{L}{4}s$/u.test(last) && rarityOf(last) === unknownWord
   const isGenitive = isUnknown && (rarityOf(last.slice(0, -1)) < unknownWord || /[^aeiouys]s$/u.test(last))
   return isGenitive ? name.slice(0, -1) : name.replace(/['’]s$/u, '')
-}
-
-/** "Apple in 2012, not the fruit", "no spoilers please", "anything other than Python": what is said not to be meant. In No Man's Sky and Doctors Without Borders the word has a capital, and "games without DRM" is what is asked about. */
-const exclusion =
-  /(?:(?:(?:^|[.?!]\s*)(?:Not|No)(?=\s\p{Ll})|(?:^|[.?!,;(–-]\s*|\s(?:but|and|sondern|pero|mais|though)\s+|\s(?=no\s[^,.;?!]{2,40}\s(?:[Pp]lease|pls)\b))(?:(?:but|and)\s+)?(?:not|nicht|no|pas))\s+(?:about\s+)?|(?:\b(?:other than|excluding|except for|leaving out|without (?:mention(?:ing|s of)|counting|including))|(?<=[,;(]\s*)without)\s+)((?:the|any|those|der|die|das|den|el|la|los|las|le|les)\s+)?(\p{L}[\p{L}'’-]*(?: (?!(?:and|or|but|who|that|which|when|where|[Pp]lease|pls|thanks|though|und|y|et)\b)\p{L}[\p{L}'’-]*){0,3})(?=\s*(?:[).,;?!]|$)|\s(?:and|or|but|[Pp]lease|pls|thanks|though)\b)/gu
-
-/** "The new Ghostbusters, not the old one": such a word says which, and stands in documents of any kind. */
-const vagueWords =
-  /^(?:i|we|you|they|he|she|it|other|old|new|first|second|last|only|same|best|original|big|small|real|whole|usual|just|really|sure|too|very|even|yet|more|less|that|so|if|all|always|much|many|one|a|an|in|on|at|of|for|by|to|from|with|because|doubt|idea|proof|clue|problem|worries|matter|need|longer|how|what|who|when|where|why|which|thanks?|particularly|necessarily|bullet|table)$/iu
-/** "The kids stuff", "brand names": kinds of things, which say nothing by themselves. */
-const kindWords = / (?:stuff|things?|kinds?|types?|brands?|names?|people|crowd|posts?|articles?|versions?)$/iu
-/** What is no name of a thing: "no rush on this", "not the tall one". */
-const innerWords = /\b(?:on|of|in|me|this|that|it|for|with|about|from|to|en|de|ones?)\b/iu
-/** "Not the engineering details" is about how the topic is told, and every document may have the word. */
-const aspectWords =
-  /\b(?:details?|sides?|angles?|aspects?|parts?|talk|history|discussions?|links?|numbers?|points?|adjectives?|abbreviations?|essays?|words?|emojis?)$/iu
-
-/** What is said not to be meant, with the words that say so. */
-function findExclusions(text: string): { words: string; whole: string }[] {
-  return [...text.matchAll(exclusion)].flatMap(({ 0: whole, 1: article, 2: named = '' }) => {
-    let words = named
-    while (kindWords.test(words)) words = words.replace(kindWords, '')
-    const [first = ''] = words.split(' ')
-    // without an article only things and names: "not sure", "no rush"
-    const isThing =
-      article !== undefined ||
-      words !== named ||
-      /\p{Ll}s$|^\p{Lu}/u.test(words) ||
-      /other than|excl|exce/iu.test(whole)
-    const isPleaded = new RegExp(`${named}\\s+(?:please|pls)\\b`, 'iu').test(text)
-    const isOther = vagueWords.test(first) || /ing$/iu.test(first) || innerWords.test(words)
-    return isOther || !(isThing || isPleaded)
-      ? []
-      : [{ words: words.replace(/^(?:his|her|its|their|my|our|your) /iu, ''), whole }]
-  })
-}
-
-/** Whether words name something that documents can be without, and not how a topic is told. */
-export function isThingLeftOut(words: string): boolean {
-  return !aspectWords.test(words)
-}
-
-export function readExclusion(text: string): string[] {
-  return findExclusions(text).map(({ words }) => words)
-}
-
-/** A message without what it says not to be about. */
-export function withoutExclusions(text: string): string {
-  return findExclusions(text).reduce(
-    (left, { whole }) => left.replace(whole.startsWith('(') && left.includes(`${whole})`) ? `${whole})` : whole, ' '),
-    text,
-  )
 }
 
 /** A word in small letters that every dictionary has: more often what is asked of a topic than a topic. */

@@ -113,7 +113,8 @@ function topicAt(topics: readonly PlantedTopic[], place: number): PlantedTopic {
 }
 
 function wantedTopics({ topics }: Intent, a: PlantedTopic, b: PlantedTopic): PlantedTopic[] {
-  return topics === 'both' ? [a, b] : topics === 'second' ? [b] : [a]
+  if (topics === 'both') return [a, b]
+  return topics === 'second' ? [b] : [a]
 }
 
 function isRead(

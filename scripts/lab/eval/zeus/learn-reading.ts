@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
-import { createRandom } from '@auspex/contract/random'
+import { createRandom, type Random } from '@auspex/contract/random'
 import {
   type FeatureWeights,
   type HeadWeights,
@@ -71,7 +71,7 @@ function learnHead(name: HeadName, examples: readonly Example[], seed: number): 
     fewestOf[name],
   )
   const rarities = rarityOf(examples, rows)
-  const vectors = examples.map(({ features, right, alsoRight }) => {
+  const vectors = examples.map(({ features, right, alsoRight }): ExampleVector => {
     const weighed = weighFeatures({ rows, rarities }, features)
     const [numbers, values] = [Int32Array.from(weighed.rows), Float64Array.from(weighed.values)]
     return { numbers, values, square: values.reduce((sum, value) => sum + value * value, 0), right, alsoRight }
@@ -79,36 +79,61 @@ function learnHead(name: HeadName, examples: readonly Example[], seed: number): 
   const values = new Float32Array(rows.size * classes.length)
   const random = createRandom(seed)
   classes.forEach((own, one) => {
-    const weights = new Float64Array(rows.size)
-    const shares = new Float64Array(vectors.length)
-    const isSettled = new Uint8Array(vectors.length)
-    let order = vectors.map((_, at) => at)
-    for (let round = 0; round < settings.rounds; round += 1) {
-      order = shuffle(order, random)
-      for (const at of order) {
-        const vector = vectors[at]
-        if (vector === undefined || isSettled[at] === 1 || vector.alsoRight.includes(own)) continue
-        const side = vector.right === own ? 1 : -1
-        let sum = 0
-        for (let n = 0; n < vector.numbers.length; n += 1)
-          sum += (weights[vector.numbers[n] ?? 0] ?? 0) * (vector.values[n] ?? 0)
-        const share = shares[at] ?? 0
-        const slope = side * sum - 1 + share / (2 * settings.cost)
-        const next = Math.max(0, share - slope / (vector.square + 1 / (2 * settings.cost)))
-        // what is far on the right side will stay there
-        if (next === 0 && share === 0 && round > 0 && slope > 0.2) isSettled[at] = 1
-        if (Math.abs(next - share) < 1e-6) continue
-        shares[at] = next
-        const step = (next - share) * side
-        for (let n = 0; n < vector.numbers.length; n += 1) {
-          const number = vector.numbers[n] ?? 0
-          weights[number] = (weights[number] ?? 0) + step * (vector.values[n] ?? 0)
-        }
-      }
-    }
+    const weights = learnClass(own, vectors, rows.size, random)
     for (let row = 0; row < rows.size; row += 1) values[row * classes.length + one] = weights[row] ?? 0
   })
   return { classes: classes.length, rows, rarities, values, scale: 1 }
+}
+
+/** The weighed features of an example. */
+interface ExampleVector extends Pick<Example, 'right' | 'alsoRight'> {
+  readonly numbers: Int32Array
+  readonly values: Float64Array
+  /** The square of its length. */
+  readonly square: number
+}
+
+/** A smaller change of an example's share is left out. */
+const tinyStep = 1e-6
+/** An example that is this far on the right side will stay there. */
+const settledSlope = 0.2
+
+/** The weights of a class against the others. */
+function learnClass(own: string, vectors: readonly ExampleVector[], size: number, random: Random): Float64Array {
+  const weights = new Float64Array(size)
+  /** How much of each example is in the weights. */
+  const shares = new Float64Array(vectors.length)
+  const isSettled = new Uint8Array(vectors.length)
+  let order = vectors.map((_, at) => at)
+  for (let round = 0; round < settings.rounds; round += 1) {
+    order = shuffle(order, random)
+    for (const at of order) {
+      const vector = vectors[at]
+      if (vector === undefined || isSettled[at] === 1 || vector.alsoRight.includes(own)) continue
+      const side = vector.right === own ? 1 : -1
+      const share = shares[at] ?? 0
+      const slope = side * sumOf(weights, vector) - 1 + share / (2 * settings.cost)
+      const next = Math.max(0, share - slope / (vector.square + 1 / (2 * settings.cost)))
+      if (next === 0 && share === 0 && round > 0 && slope > settledSlope) isSettled[at] = 1
+      if (Math.abs(next - share) < tinyStep) continue
+      shares[at] = next
+      addTo(weights, vector, (next - share) * side)
+    }
+  }
+  return weights
+}
+
+function sumOf(weights: Float64Array, { numbers, values }: ExampleVector): number {
+  let sum = 0
+  for (let n = 0; n < numbers.length; n += 1) sum += (weights[numbers[n] ?? 0] ?? 0) * (values[n] ?? 0)
+  return sum
+}
+
+function addTo(weights: Float64Array, { numbers, values }: ExampleVector, step: number): void {
+  for (let n = 0; n < numbers.length; n += 1) {
+    const number = numbers[n] ?? 0
+    weights[number] = (weights[number] ?? 0) + step * (values[n] ?? 0)
+  }
 }
 
 /** How rare each feature is: its inverse document frequency, as it will be stored. */
@@ -217,13 +242,10 @@ export function learnReading(
       form: head('form', ({ question }) => question.form),
       language: head('language', ({ question }) => question.language),
       follow: head('follow', ({ following }) => following),
-      repeat: head('repeat', (turn) =>
-        turn.before.want === null || turn.question.answer !== 'yes' || turn.following === 'new'
-          ? null
-          : repeats(turn)
-            ? 'same'
-            : 'own',
-      ),
+      repeat: head('repeat', (turn) => {
+        if (turn.before.want === null || turn.question.answer !== 'yes' || turn.following === 'new') return null
+        return repeats(turn) ? 'same' : 'own'
+      }),
     },
   }
 }

@@ -164,27 +164,32 @@ export function learnTags(sequences: readonly Sequence[], seed: number): Pick<Qu
   for (let round = 0; round < settings.rounds; round += 1) {
     for (const { words: all, tags } of shuffle(numbered, random)) {
       const words = all.map((features) => features.filter(() => !random.chance(settings.dropout)))
-      const own = words.map((features) =>
-        sumWeights(weights.values, features, tagCount).map((sum) => sum / (1 - settings.dropout)),
-      )
-      const { single, double } = marginals(own, steps.values)
-      for (const [at, features] of words.entries()) {
-        const right = tags[at] ?? 0
-        const slopes = single[at] as Float64Array // one for each word
-        slopes[right] = (slopes[right] ?? 0) - 1
-        weights.stepAll(features, slopes, 1e-3)
-        const before = at === 0 ? tagCount : (tags[at - 1] ?? 0)
-        for (let from = 0; from < tagCount + 1; from += 1)
-          for (let tag = 0; tag < tagCount; tag += 1) {
-            const expected = double[at]?.[from * tagCount + tag] ?? 0
-            const slope = expected - (from === before && tag === right ? 1 : 0)
-            if (Math.abs(slope) > 1e-4) steps.step(from * tagCount + tag, slope)
-          }
-      }
+      learnSequence(words, tags, weights, steps)
     }
     if (round >= settings.settled) for (const one of [weights, steps]) one.keep()
   }
   return { tags: { classes: tagCount, rows, values: weights.average(), scale: 1 }, steps: steps.average() }
+}
+
+/** A step for the tags of one question: towards those that its writer gave, away from those that are expected. */
+function learnSequence(words: readonly Int32Array[], tags: readonly number[], weights: Learner, steps: Learner): void {
+  const scores = words.map((features) =>
+    sumWeights(weights.values, features, tagCount).map((sum) => sum / (1 - settings.dropout)),
+  )
+  const { single, double } = marginals(scores, steps.values)
+  for (const [at, features] of words.entries()) {
+    const right = tags[at] ?? 0
+    const slopes = single[at] as Float64Array // one for each word
+    slopes[right] = (slopes[right] ?? 0) - 1
+    weights.stepAll(features, slopes, 1e-3)
+    const before = at === 0 ? tagCount : (tags[at - 1] ?? 0)
+    const rightPair = before * tagCount + right
+    // pairs of a tag before, or the beginning, and a tag
+    for (let pair = 0; pair < (tagCount + 1) * tagCount; pair += 1) {
+      const slope = (double[at]?.[pair] ?? 0) - (pair === rightPair ? 1 : 0)
+      if (Math.abs(slope) > 1e-4) steps.step(pair, slope)
+    }
+  }
 }
 
 /** How probable each tag is at each word, and each pair of tags, by the forward and backward sums, scaled at each word. */

@@ -69,11 +69,15 @@ function toDays([from, to]: readonly [string, string]): LabelledDays {
   return [/^\d/u.test(from) ? from : null, /^\d/u.test(to) ? to : null]
 }
 
+function knownReason(reason: Answerable | undefined): Answerable {
+  return reason !== undefined && answers.includes(reason) ? reason : 'too-vague'
+}
+
 function toQuestion({ q, wants: wanted, answer, reason, form, lang, topics, periods }: Line): LabelledQuestion {
   return {
     ...withoutMarks(q),
     wants: wanted.filter((want) => wants.includes(want)),
-    answer: answer === 'yes' ? 'yes' : reason !== undefined && answers.includes(reason) ? reason : 'too-vague',
+    answer: answer === 'yes' ? 'yes' : knownReason(reason),
     form: form == null || !forms.includes(form) ? 'none' : form,
     language: lang ?? 'en',
     inFull: topics === undefined ? null : { topics, periods: (periods ?? []).map(toDays) },

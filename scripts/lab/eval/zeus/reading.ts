@@ -1,9 +1,11 @@
 import type { AnalystTurn } from '@auspex/analyst'
-import type { QuestionModel } from '../../../../packages/analyst/src/understand/reader/question-model.ts'
-import { questionModel, unpackModel } from '../../../../packages/analyst/src/understand/reader/question-model.ts'
+import {
+  type QuestionModel,
+  questionModel,
+  unpackModel,
+} from '../../../../packages/analyst/src/understand/reader/question-model.ts'
 import { readMessage } from '../../../../packages/analyst/src/understand/understand.ts'
-import { readPeriods } from '../../../../packages/analyst/src/understand/understanding.ts'
-import { toUnderstanding } from '../../../../packages/analyst/src/understand/understanding.ts'
+import { readPeriods, toUnderstanding } from '../../../../packages/analyst/src/understand/understanding.ts'
 import type { EvalRow, EvalTask } from '../../figures.ts'
 import { newShare, note, type Share, shareRow } from './ask.ts'
 import { learnRanking } from './learn-tags.ts'

@@ -78,6 +78,29 @@ function collectSpans(questions: readonly LabelledQuestion[]): Pools {
 
 const fallback: LabelledSpan = { kind: 'topic', start: 0, end: 0, text: 'chess', days: null }
 
+const maxTries = 20
+
+/** What decides how a slot of a wording may be filled. */
+interface SlotContext {
+  readonly language: string
+  /** The word in front of the slot. */
+  readonly before: string
+  /** Whether days to come are meant. */
+  readonly isAhead: boolean
+  /** Whether the wording asks which of several meanings is meant. */
+  readonly isAmbiguous: boolean
+  readonly used: ReadonlySet<string>
+  readonly topicsBefore: readonly string[]
+}
+
+function isPreposition(word: string, language: string): boolean {
+  return prepositions[language]?.test(word) ?? word === ''
+}
+
+function firstWordOf(text: string): string {
+  return /^[\p{L}']+/u.exec(text)?.[0] ?? ''
+}
+
 /** Fills the slots of one wording. */
 class Filler {
   readonly #pools: Pools
@@ -93,7 +116,6 @@ class Filler {
     isAhead: boolean,
     topicsBefore: readonly string[] = [],
   ): Pick<LabelledQuestion, 'text' | 'spans'> {
-    const random = this.#random
     let [text, from] = ['', 0]
     const spans: LabelledSpan[] = []
     const used = new Set(topicsBefore)
@@ -104,37 +126,47 @@ class Filler {
       from = match.index + whole.length
       const kind = kindOfSlot[slot] ?? 'topic'
       const before = /[\p{L}']+(?=\s*$)/u.exec(text)?.[0] ?? ''
-      const preposition = prepositions[language] ?? /^$/u
-      const follows = preposition.test(before)
-      let span = fallback
-      if (slot === 'r') span = { ...fallback, text: random.pick(topicsBefore) }
-      else if (isAmbiguous && (slot === 'a' || slot === 'b')) span = { ...fallback, text: this.#name() }
-      else
-        for (let tries = 0; tries < 20; tries += 1) {
-          span = this.pick(language, kind === 'period' && isAhead ? 'ahead' : kind)
-          const begins = preposition.test(/^[\p{L}']+/u.exec(span.text)?.[0] ?? '')
-          if (!used.has(span.text) && !(follows && begins)) break
-        }
+      const span = this.#spanFor(slot, { language, before, isAhead, isAmbiguous, used, topicsBefore })
       used.add(span.text)
-      if (!follows && before !== '') {
-        if (kind === 'period' && /^(?:\d{4}$|\p{L}+ \d{4}$|the |q\d)/iu.test(span.text) && random.chance(0.75))
-          text += dateOpening[language] ?? ''
-        if (kind === 'place' && random.chance(0.6)) text += 'in '
-      }
+      text += this.#prepositionFor(kind, span, { language, before })
       spans.push({ ...span, kind, start: text.length, end: text.length + span.text.length })
       text += span.text
     }
     return { text: text + wording.slice(from), spans }
   }
 
+  /** One for a slot that is not used yet, and does not begin with a second preposition. */
+  #spanFor(slot: string, { language, before, isAhead, isAmbiguous, used, topicsBefore }: SlotContext): LabelledSpan {
+    if (slot === 'r') return { ...fallback, text: this.#random.pick(topicsBefore) }
+    if (isAmbiguous && (slot === 'a' || slot === 'b')) return { ...fallback, text: this.#name() }
+    const kind = kindOfSlot[slot] ?? 'topic'
+    let span = fallback
+    for (let tries = 0; tries < maxTries; tries += 1) {
+      span = this.pick(language, kind === 'period' && isAhead ? 'ahead' : kind)
+      const isDoubled = isPreposition(before, language) && isPreposition(firstWordOf(span.text), language)
+      if (!used.has(span.text) && !isDoubled) break
+    }
+    return span
+  }
+
+  /** What mostly stands before days and places, where a wording has no preposition there: "in ". */
+  #prepositionFor(
+    kind: SpanKind,
+    { text }: LabelledSpan,
+    { language, before }: Pick<SlotContext, 'language' | 'before'>,
+  ): string {
+    if (before === '' || isPreposition(before, language)) return ''
+    if (kind === 'period' && /^(?:\d{4}$|\p{L}+ \d{4}$|the |q\d)/iu.test(text) && this.#random.chance(0.75))
+      return dateOpening[language] ?? ''
+    return kind === 'place' && this.#random.chance(0.6) ? 'in ' : ''
+  }
+
   pick(language: string, kind: string): LabelledSpan {
     const own = this.#pools.get(`${language} ${kind}`) ?? []
     const english = this.#pools.get(`en ${kind}`) ?? []
-    return own.length === 0 || (language !== 'en' && kind === 'topic' && this.#random.chance(0.15))
-      ? english.length === 0
-        ? fallback
-        : this.#random.pick(english)
-      : this.#random.pick(own)
+    const isEnglish = own.length === 0 || (language !== 'en' && kind === 'topic' && this.#random.chance(0.15))
+    const pool = isEnglish ? english : own
+    return pool.length === 0 ? fallback : this.#random.pick(pool)
   }
 
   #name(): string {
@@ -148,7 +180,7 @@ type WrittenText = Pick<LabelledQuestion, 'text' | 'spans' | 'form'>
 /** The same question as people type it: without capitals, with or without a question mark, with a slip. */
 function typeCarelessly(question: WrittenText, random: Random): WrittenText {
   const { text } = question
-  const spoken = random.chance(0.45) ? text.toLowerCase() : random.chance(0.5) ? capitalize(text) : text
+  const spoken = changeCapitals(text, random)
   const plain = spoken.replace(/\?$/u, '')
   if (plain.length < 3) return { ...question, text: spoken }
   const ended = random.chance(0.4) ? `${plain}?` : plain
@@ -157,8 +189,10 @@ function typeCarelessly(question: WrittenText, random: Random): WrittenText {
   return { ...question, text: ended.slice(0, slip) + ended[slip + 1] + ended[slip] + ended.slice(slip + 2) }
 }
 
-function capitalize(text: string): string {
-  return text.slice(0, 1).toUpperCase() + text.slice(1)
+/** Without capitals, with one in front, or as it is. */
+function changeCapitals(text: string, random: Random): string {
+  if (random.chance(0.45)) return text.toLowerCase()
+  return random.chance(0.5) ? text.slice(0, 1).toUpperCase() + text.slice(1) : text
 }
 
 /** The first text, then the second one with its spans moved. */
@@ -199,85 +233,126 @@ const usesOf: Readonly<Record<string, number>> = {
 
 /** Writes training questions; equal seeds give equal ones. */
 export function writeFromWordings(questions: readonly LabelledQuestion[], random: Random): LearnedTurn[] {
-  const filler = new Filler(collectSpans(questions), random)
-  const asides = readWordings('asides')
-  const followUps = readWordings('follow-ups')
-  const plain = (text: string): WrittenText => ({ text, spans: [], form: 'none' })
-  const dress = (written: WrittenText, language: string): WrittenText => {
-    const said = (place: string) => asides.filter((one) => one.language === language && one.labels[0] === place)
-    let whole = written
-    const further = followUps.filter(
-      ({ language: spoken, labels, text }) =>
-        spoken === language && labels[1] === 'keep' && labels[2] !== '=' && labels[0] === 'yes' && !text.includes('{'),
+  const writer = new TurnWriter(questions, random)
+  return [
+    ...['english', 'other-languages', 'not-answerable'].flatMap((name) => writer.writeFilled(name)),
+    ...writer.writeWhole(),
+    ...writer.writeFollowUps(),
+    ...writer.changeQuestions(),
+  ]
+}
+
+function plainText(text: string): WrittenText {
+  return { text, spans: [], form: 'none' }
+}
+
+function labelledAs(
+  written: WrittenText,
+  { language, labels: [answer, reason = 'brief'] }: Pick<Wording, 'language' | 'labels'>,
+  wants: readonly Want[],
+): LabelledQuestion {
+  // as its heading says
+  return { ...written, wants, answer: answer === 'yes' ? 'yes' : (reason as Answerable), language, inFull: null }
+}
+
+function wantsOf({ labels: [answer, ...wants] }: Wording): readonly Want[] {
+  return answer === 'yes' ? (wants as Want[]) : [] // as its heading says
+}
+
+function asksAhead(labels: readonly string[]): boolean {
+  return labels.some((label) => label === 'forecast' || label === 'future-price')
+}
+
+class TurnWriter {
+  readonly #questions: readonly LabelledQuestion[]
+  readonly #random: Random
+  readonly #filler: Filler
+  readonly #asides = readWordings('asides')
+  readonly #followUps = readWordings('follow-ups')
+  constructor(questions: readonly LabelledQuestion[], random: Random) {
+    this.#questions = questions
+    this.#random = random
+    this.#filler = new Filler(collectSpans(questions), random)
+  }
+
+  /** First messages from the wordings of a file, with what people say around a question. */
+  writeFilled(name: string): LearnedTurn[] {
+    return readWordings(name).flatMap((wording) =>
+      Array.from({ length: usesOf[name] ?? 1 }, (): LearnedTurn => {
+        const filled = this.#filler.fill(wording, asksAhead(wording.labels))
+        const written = this.#dress({ ...filled, form: 'none' }, wording.language)
+        return { question: labelledAs(written, wording, wantsOf(wording)), following: null, before: { want: null } }
+      }),
     )
+  }
+
+  /** The questions that are written out, twice as they are and once about something else. */
+  writeWhole(): LearnedTurn[] {
+    return readWordings('whole').flatMap((wording) => {
+      const question = labelledAs({ ...withoutMarks(wording.text), form: 'none' }, wording, wantsOf(wording))
+      const other = changeTopics(question, this.#filler, this.#random)
+      return [question, question, other].map((own) => this.#typedCarelessly(own))
+    })
+  }
+
+  /** Messages that go on from one of the labelled questions. */
+  writeFollowUps(): LearnedTurn[] {
+    const firsts = this.#questions.filter(
+      ({ answer, spans }) => answer === 'yes' && spans.some(({ kind }) => kind === 'topic'),
+    )
+    return this.#followUps.flatMap((wording) =>
+      Array.from({ length: usesOf['follow-ups'] ?? 1 }, () => this.#goOn(this.#random.pick(firsts), wording)),
+    )
+  }
+
+  #goOn(first: LabelledQuestion, wording: Wording): LearnedTurn {
+    const [answer = 'yes', does = 'keep', ...named] = wording.labels
+    const want = first.wants[0] ?? 'brief'
+    const topics = first.spans.filter(({ kind }) => kind === 'topic').map(({ text }) => text)
+    const filled = this.#filler.fill(wording, asksAhead(named), topics)
+    const written = typeCarelessly({ ...filled, form: 'none' }, this.#random)
+    const own = { ...wording, labels: [answer, ...named] }
+    const wants = answer === 'yes' && named[0] === '=' ? [want] : wantsOf(own)
+    // as its heading says
+    return { question: labelledAs(written, own, wants), following: does as Following, before: { want } }
+  }
+
+  /** The labelled questions about something else. */
+  changeQuestions(): LearnedTurn[] {
+    return this.#questions.map((question) => this.#typedCarelessly(changeTopics(question, this.#filler, this.#random)))
+  }
+
+  #typedCarelessly(question: LabelledQuestion): LearnedTurn {
+    const written = { ...question, ...typeCarelessly(question, this.#random) }
+    return { question: written, following: null, before: { want: null } }
+  }
+
+  /** A question with another one behind it, how it is to look, and what people say before and after it, each now and then. */
+  #dress(written: WrittenText, language: string): WrittenText {
+    const random = this.#random
+    const asides = this.#asides.filter((aside) => aside.language === language)
+    const saidAt = (place: string) => random.pick(asides.filter(({ labels }) => labels[0] === place)).text
+    let whole = written
     if (random.chance(0.15))
-      whole = joinTexts(whole, random.pick([', and ', ' and ', '. ', '? ']), plain(random.pick(further).text))
+      whole = joinTexts(whole, random.pick([', and ', ' and ', '. ', '? ']), plainText(this.#furtherQuestion(language)))
     if (random.chance(0.06)) {
-      const form = random.pick(
-        asides.filter(
-          ({ labels, language: spoken }) => spoken === language && !['before', 'after'].includes(labels[0] ?? ''),
-        ),
+      const { text, labels } = random.pick(
+        asides.filter((aside) => !['before', 'after'].includes(aside.labels[0] ?? '')),
       )
-      whole = joinTexts(whole, random.pick([', ', ' ', '. ']), {
-        ...plain(form.text),
-        form: (form.labels[0] ?? 'none') as Form,
-      }) // as its heading says
+      const form = (labels[0] ?? 'none') as Form // as its heading says
+      whole = joinTexts(whole, random.pick([', ', ' ', '. ']), { ...plainText(text), form })
     }
-    if (random.chance(0.3)) whole = joinTexts(plain(random.pick(said('before')).text), ' ', whole)
-    if (random.chance(0.2))
-      whole = joinTexts(whole, random.pick([' ', ', ', '. ', '? ']), plain(random.pick(said('after')).text))
+    if (random.chance(0.3)) whole = joinTexts(plainText(saidAt('before')), ' ', whole)
+    if (random.chance(0.2)) whole = joinTexts(whole, random.pick([' ', ', ', '. ', '? ']), plainText(saidAt('after')))
     return typeCarelessly(whole, random)
   }
-  const questionOf = (
-    written: WrittenText,
-    { language, labels: [answer, first = 'brief'] }: Pick<Wording, 'language' | 'labels'>,
-    wants: readonly Want[],
-  ): LabelledQuestion => ({
-    ...written,
-    wants,
-    answer: answer === 'yes' ? 'yes' : (first as Answerable), // as its heading says
-    language,
-    inFull: null,
-  })
-  const single = ['english', 'other-languages', 'not-answerable'].flatMap((name) =>
-    readWordings(name).flatMap((wording) =>
-      Array.from({ length: usesOf[name] ?? 1 }, (): LearnedTurn => {
-        const isAhead = wording.labels.some((label) => label === 'forecast' || label === 'future-price')
-        const written = dress({ ...filler.fill(wording, isAhead), form: 'none' }, wording.language)
-        const wants = wording.labels[0] === 'yes' ? (wording.labels.slice(1) as Want[]) : [] // as its heading says
-        return { question: questionOf(written, wording, wants), following: null, before: { want: null } }
-      }),
-    ),
-  )
-  const whole = readWordings('whole').flatMap((wording) => {
-    const wants = wording.labels[0] === 'yes' ? (wording.labels.slice(1) as Want[]) : [] // as its heading says
-    const question = questionOf({ ...withoutMarks(wording.text), form: 'none' }, wording, wants)
-    return [question, question, changeTopics(question, filler, random)].map((own): LearnedTurn => {
-      const written = { ...own, ...typeCarelessly(own, random) }
-      return { question: written, following: null, before: { want: null } }
-    })
-  })
-  const firsts = questions.filter(({ answer, spans }) => answer === 'yes' && spans.some(({ kind }) => kind === 'topic'))
-  const going = followUps.flatMap((wording) => {
-    const { language, labels } = wording
-    const [answer = 'yes', does = 'keep', ...named] = labels
-    return Array.from({ length: usesOf['follow-ups'] ?? 1 }, (): LearnedTurn => {
-      const first = random.pick(firsts)
-      const want = first.wants[0] ?? 'brief'
-      const topics = first.spans.filter(({ kind }) => kind === 'topic').map(({ text }) => text)
-      const isAhead = named.some((label) => label === 'forecast' || label === 'future-price')
-      const written = typeCarelessly({ ...filler.fill(wording, isAhead, topics), form: 'none' }, random)
-      const wants = answer === 'yes' ? (named[0] === '=' ? [want] : (named as Want[])) : [] // as its heading says
-      return {
-        question: questionOf(written, { language, labels: [answer, ...named] }, wants),
-        following: does as Following, // as its heading says
-        before: { want },
-      }
-    })
-  })
-  const others = questions.map((question): LearnedTurn => {
-    const other = changeTopics(question, filler, random)
-    return { question: { ...other, ...typeCarelessly(other, random) }, following: null, before: { want: null } }
-  })
-  return [...single, ...whole, ...going, ...others]
+
+  /** One that needs no slot filled, and has a want of its own. */
+  #furtherQuestion(language: string): string {
+    const further = this.#followUps.filter(
+      ({ language: spoken, labels: [answer, does, want], text }) =>
+        spoken === language && answer === 'yes' && does === 'keep' && want !== '=' && !text.includes('{'),
+    )
+    return this.#random.pick(further).text
+  }
 }

@@ -13,7 +13,7 @@ import { askFollowUps, countRow, newShare, note, type Share, shareRow } from './
 import { judgeHostility, obey } from './judge-hostility.ts'
 import { judgeOrigins } from './judge-origins.ts'
 import { judgeQuestions } from './judge-questions.ts'
-import { judgeRewriting } from './judge-rewriting.ts'
+import { judgeRewriting } from './judge-sentences.ts'
 import { firstWords } from './speed.ts'
 import { hostileDocuments, openWorld, plantCorpus } from './world.ts'
 

@@ -1,7 +1,6 @@
 import { brotliDecompressSync } from 'node:zlib'
-import { packedFrequentWords } from './frequent-words.gen.ts'
 import { packedWordKinds } from './word-kinds.gen.ts'
-import { findCues, isAmbiguousName, isCountryWord } from './word-lists.ts'
+import { findCues, foreignBands, isAmbiguousName, isCountryWord } from './word-lists.ts'
 import { dateClass } from '../period-words.ts'
 
 /** A word, number or sign of a question, with its position in the text. */
@@ -46,7 +45,8 @@ export function shapeOf(word: string): string {
   if (/\p{N}/u.test(word)) return /\p{Lu}/u.test(word) ? 'Xd' : 'xd'
   if (/^\p{Lu}+$/u.test(word)) return word.length === 1 ? 'X1' : 'X'
   if (/^\p{Lu}/u.test(word)) return /\p{Lu}/u.test(word.slice(1)) ? 'XxX' : 'Xx'
-  return /^\p{L}/u.test(word) ? (/\p{Lu}/u.test(word) ? 'xX' : 'x') : word
+  if (!/^\p{L}/u.test(word)) return word
+  return /\p{Lu}/u.test(word) ? 'xX' : 'x'
 }
 
 const sentenceEnds = new Set(['.', '?', '!', ':', '\n', '-', '–', '—'])
@@ -54,7 +54,7 @@ const sentenceEnds = new Set(['.', '?', '!', ':', '\n', '-', '–', '—'])
 /** The features of each word, for the tagger: the word, its neighbours, how they are written, and what a calendar or an atlas knows of them. */
 export function tagFeatures(words: readonly QuestionWord[]): number[][] {
   const isLower = !words.some(({ text }, at) => at > 0 && /^\p{Lu}\p{Ll}/u.test(text))
-  const length = words.length <= 7 ? 's' : words.length <= 25 ? 'm' : 'l'
+  const length = lengthOf(words)
   const shapes = words.map(({ text }) => shapeOf(text))
   const kinds = words.map(({ folded }, at) => kindOf(words, at, folded))
   const known = words.map(({ folded }) => findWordKind(folded))
@@ -147,20 +147,38 @@ export function tagFeatures(words: readonly QuestionWord[]): number[][] {
   })
 }
 
-/** Of each word's sentence: whether it asks, whether it has days, whether it is of the person, and whether it is the first or the last. */
-function describeSentences(words: readonly QuestionWord[], kinds: readonly string[]): string[] {
+/** Short, of middle length, or long. */
+function lengthOf({ length }: readonly QuestionWord[]): string {
+  if (length <= 7) return 's'
+  return length <= 25 ? 'm' : 'l'
+}
+
+/** The places of the words of each sentence. */
+export function sentencesOf(words: readonly QuestionWord[], ends: RegExp): number[][] {
   const sentences: number[][] = [[]]
   words.forEach(({ text }, at) => {
     sentences.at(-1)?.push(at)
-    if (/^[.?!]$/u.test(text) && at < words.length - 1 && !(words[at + 1]?.isJoined ?? false)) sentences.push([])
+    if (ends.test(text) && at < words.length - 1 && !(words[at + 1]?.isJoined ?? false)) sentences.push([])
   })
+  return sentences
+}
+
+/** Whether a sentence is the only one, the first, the last, or one between. */
+export function sideOf(sentence: number, last: number): string {
+  if (last === 0) return 'o'
+  if (sentence === 0) return 'f'
+  return sentence === last ? 'l' : 'm'
+}
+
+/** Of each word's sentence: whether it asks, whether it has days, whether it is of the person, and whether it is the first or the last. */
+function describeSentences(words: readonly QuestionWord[], kinds: readonly string[]): string[] {
+  const sentences = sentencesOf(words, /^[.?!]$/u)
   return sentences.flatMap((sentence, place) => {
     const has = (found: (at: number) => boolean) => (sentence.some(found) ? '1' : '0')
     const asks = has((at) => words[at]?.text === '?')
     const dated = has((at) => /^(?:year|month|sign (?:last|past|since))$/u.test(kinds[at] ?? ''))
     const own = has((at) => /^(?:i|my|we|our|ich|wir|je|yo|mi)$/u.test(words[at]?.folded ?? ''))
-    const side = sentences.length === 1 ? 'o' : place === 0 ? 'f' : place === sentences.length - 1 ? 'l' : 'm'
-    return sentence.map(() => `${side}${asks}${own}${dated}`)
+    return sentence.map(() => `${sideOf(place, sentences.length - 1)}${asks}${own}${dated}`)
   })
 }
 
@@ -175,7 +193,8 @@ function kindOf(words: readonly QuestionWord[], at: number, folded: string): str
   const date = dateClass(folded)
   if (date !== null) return date
   if (isCountryWord(words[at] as QuestionWord)) return 'country'
-  return /^\p{L}/u.test(folded) ? (folded.length <= 3 ? 'short' : 'word') : /^\p{N}/u.test(folded) ? 'mixed' : folded
+  if (/^\p{L}/u.test(folded)) return folded.length <= 3 ? 'short' : 'word'
+  return /^\p{N}/u.test(folded) ? 'mixed' : folded
 }
 
 /** A span that the tagger found. */
@@ -207,65 +226,86 @@ export function questionFeatures(
   spans: readonly TaggedSpan[],
   before: BeforeQuestion,
 ): QuestionFeatures {
-  const features = new Set<string>(['bias'])
-  const parts = new Set<string>()
+  const { plain, sentences, features: own } = withoutSpans(words, spans)
+  const counts = spanKinds.map((kind) => Math.min(3, spans.filter((span) => span.kind === kind).length))
+  const features = new Set([
+    'bias',
+    ...own,
+    ...countFeatures(counts, plain),
+    ...meaningFeatures(spans, plain, counts),
+    `before ${before.want ?? '-'}`,
+    ...(before.want === null ? [] : [`before ${before.want} ${counts[0]} ${plain.length <= 4}`]),
+    ...plain.flatMap((word, at) => wordFeatures(plain, word, at)),
+    ...cueFeatures(plain, sentences),
+  ])
+  return { words: Array.from(features, hashFeature), parts: Array.from(new Set(plain.flatMap(partsOf)), hashFeature) }
+}
+
+/** The words of a question with one for each span, the marks of their sentences, and what is said of both. */
+function withoutSpans(words: readonly QuestionWord[], spans: readonly TaggedSpan[]) {
   const plain: string[] = []
-  const places: string[] = []
-  const sentences = markSentences(words, spans)
-  let lastPlain = '<'
+  const sentences: string[] = []
+  const features: string[] = []
+  const marks = markSentences(words, spans)
+  let last = '<'
   for (const [at, { folded, start, end }] of words.entries()) {
     const span = spans.find((one) => one.start < end && one.end > start)
     if (span === undefined || span.start === start || at === 0) {
       const word = span === undefined ? folded : `_${span.kind}`
+      const mark = marks[at] ?? ''
       plain.push(word)
-      places.push(sentences[at] ?? '')
-      // what the sentence is that a word stands in: the main wish is mostly in the first one that asks about the topic
-      const place = sentences[at] ?? ''
-      if (place !== '') features.add(`s${place} ${word}`).add(`sb${place} ${lastPlain} ${word}`)
-      lastPlain = word
+      sentences.push(mark)
+      // the main wish is mostly in the first sentence that asks about the topic
+      if (mark !== '') features.push(`s${mark} ${word}`, `sb${mark} ${last} ${word}`)
+      last = word
     }
     if (span === undefined || span.kind === 'period') continue
-    features.add(`in ${folded}`)
+    features.push(`in ${folded}`)
     const used = findWordKind(folded)?.kind
-    if (used !== undefined) features.add(`iu ${used}`)
+    if (used !== undefined) features.push(`iu ${used}`)
   }
-  const counts = spanKinds.map((kind) => Math.min(3, spans.filter((span) => span.kind === kind).length))
-  features.add(`n ${counts[0]}`).add(`n ${counts[0]} ${counts[2]}`).add(`np ${counts[2]}`)
-  features.add(`nt ${counts[0]} ${counts[1]} ${counts[2]} ${counts[3]} ${counts[4]}`)
-  features.add(
-    `long ${plain.length <= 2 ? 0 : plain.length <= 4 ? 1 : plain.length <= 8 ? 2 : plain.length <= 20 ? 3 : 4}`,
+  return { plain, sentences, features }
+}
+
+/** Up to so many words a question counts as one of the first, second, … length. */
+const lengths = [2, 4, 8, 20]
+
+function countFeatures(counts: readonly number[], plain: readonly string[]): string[] {
+  return [
+    `n ${counts[0]}`,
+    `n ${counts[0]} ${counts[2]}`,
+    `np ${counts[2]}`,
+    `nt ${counts[0]} ${counts[1]} ${counts[2]} ${counts[3]} ${counts[4]}`,
+    `long ${lengths.filter((length) => plain.length > length).length}`,
+  ]
+}
+
+/** "Mercury", "delta": another word of the question may say which one is meant. */
+function meaningFeatures(spans: readonly TaggedSpan[], plain: readonly string[], counts: readonly number[]): string[] {
+  if (!spans.some(({ kind, text }) => kind === 'topic' && isAmbiguousName(foldWord(text)))) return []
+  const own = plain.filter((word) => /^\p{L}/u.test(word) && word !== '_topic' && (findWordKind(word)?.band ?? 9) > 2)
+  return ['two meanings', `two meanings ${Math.min(own.length, 4)} ${counts[0]}`, `two meanings ${counts[1]}`]
+}
+
+/** A word with those behind it, and where it stands. */
+function wordFeatures(plain: readonly string[], word: string, at: number): string[] {
+  const [next = '>', third = '>'] = plain.slice(at + 1, at + 3)
+  const features = [`w ${word}`, `b ${word} ${next}`, `t ${word} ${next} ${third}`, `g ${word} ${third}`]
+  if (at < 3) features.push(`f${at} ${word}`)
+  if (at === 0) features.push(`ff ${word} ${next}`)
+  if (plain.length - at <= 2) features.push(`e ${word}`)
+  const used = findWordKind(word)?.kind
+  if (used !== undefined) features.push(`u ${used}`, `ub ${used} ${next}`, `bu ${plain[at - 1] ?? '<'} ${used}`)
+  return features
+}
+
+/** Three to five letters of a word in a row, by which a typo is still known. */
+function partsOf(word: string): string[] {
+  if (word.startsWith('_') || !/^\p{L}/u.test(word)) return []
+  const padded = `<${word}>`
+  return [3, 4, 5].flatMap((size) =>
+    Array.from({ length: Math.max(0, padded.length - size + 1) }, (_, from) => padded.slice(from, from + size)),
   )
-  const isAmbiguous = spans.some(({ kind, text }) => kind === 'topic' && isAmbiguousName(foldWord(text)))
-  // "mercury", "delta": another word of the question may say which one is meant
-  if (isAmbiguous) {
-    const own = plain.filter((word) => /^\p{L}/u.test(word) && word !== '_topic' && (findWordKind(word)?.band ?? 9) > 2)
-    features
-      .add('two meanings')
-      .add(`two meanings ${Math.min(own.length, 4)} ${counts[0]}`)
-      .add(`two meanings ${counts[1]}`)
-  }
-  features.add(`before ${before.want ?? '-'}`)
-  if (before.want !== null) features.add(`before ${before.want} ${counts[0]} ${plain.length <= 4}`)
-  for (const [at, word] of plain.entries()) {
-    features.add(`w ${word}`)
-    const [next = '>', third = '>'] = plain.slice(at + 1, at + 3)
-    features.add(`b ${word} ${next}`).add(`t ${word} ${next} ${third}`).add(`g ${word} ${third}`)
-    if (at < 3) features.add(`f${at} ${word}`)
-    if (at === 0) features.add(`ff ${word} ${next}`)
-    if (plain.length - at <= 2) features.add(`e ${word}`)
-    const used = findWordKind(word)?.kind
-    if (used !== undefined)
-      features
-        .add(`u ${used}`)
-        .add(`ub ${used} ${next}`)
-        .add(`bu ${plain[at - 1] ?? '<'} ${used}`)
-    if (word.startsWith('_') || !/^\p{L}/u.test(word)) continue
-    const padded = `<${word}>`
-    for (let size = 3; size <= 5; size += 1)
-      for (let from = 0; from + size <= padded.length; from += 1) parts.add(padded.slice(from, from + size))
-  }
-  for (const feature of cueFeatures(plain, places)) features.add(feature)
-  return { words: Array.from(features, hashFeature), parts: Array.from(parts, hashFeature) }
 }
 
 const joiners = /^(?:and|but|und|aber|y|pero|et|mais)$/u
@@ -310,11 +350,8 @@ function cueFeatures(plain: readonly string[], places: readonly string[]): strin
 
 /** Of each word's sentence, where there are several: whether it asks, whether it names the topic, and whether it is the first such; empty for the rest. */
 function markSentences(words: readonly QuestionWord[], spans: readonly TaggedSpan[]): string[] {
-  const sentences: number[][] = [[]]
-  words.forEach(({ text }, at) => {
-    sentences.at(-1)?.push(at)
-    if (/^[.?!:;]$/u.test(text) && at < words.length - 1 && !(words[at + 1]?.isJoined ?? false)) sentences.push([])
-  })
+  const sentences = sentencesOf(words, /^[.?!:;]$/u)
+  if (sentences.length === 1) return words.map(() => 'q')
   let [asked, named] = [0, 0]
   return sentences.flatMap((sentence) => {
     const asks = sentence.some((at) => words[at]?.text === '?')
@@ -322,9 +359,19 @@ function markSentences(words: readonly QuestionWord[], spans: readonly TaggedSpa
     const names = spans.some(({ kind, start, end }) => kind === 'topic' && start >= from && end <= to)
     if (asks) asked += 1
     if (names) named += 1
-    const place = asks && asked === 1 ? 'q' : names && named === 1 ? 't' : asks ? 'r' : ''
-    return sentence.map(() => (sentences.length === 1 ? 'q' : place))
+    const mark = markOf(asks, names, { isFirstAsked: asked === 1, isFirstNamed: named === 1 })
+    return sentence.map(() => mark)
   })
+}
+
+function markOf(
+  asks: boolean,
+  names: boolean,
+  { isFirstAsked, isFirstNamed }: { isFirstAsked: boolean; isFirstNamed: boolean },
+): string {
+  if (asks && isFirstAsked) return 'q'
+  if (names && isFirstNamed) return 't'
+  return asks ? 'r' : ''
 }
 
 /** What is known of a word of English: how frequent it is, and which words are used like it. */
@@ -348,23 +395,4 @@ export function findWordKind(folded: string): WordKind | null {
       }),
   )
   return kinds.get(folded) ?? null
-}
-
-let foreignWords: ReadonlyMap<string, string> | null = null
-const foreignLimits = [60, 250, 1_000, 4_000]
-
-/** How frequent a word is in German, Spanish and French: `d0f2`; empty for one that is rare in all of them. */
-function foreignBands(folded: string): string {
-  if (foreignWords === null) {
-    const found = new Map<string, string>()
-    const lines = brotliDecompressSync(Buffer.from(packedFrequentWords, 'base64')).toString().split('\n')
-    lines.forEach((line, language) => {
-      line.split(' ').forEach((word, rank) => {
-        const band = foreignLimits.findIndex((limit) => rank < limit)
-        found.set(word, `${found.get(word) ?? ''}${'dsf'[language]}${band}`)
-      })
-    })
-    foreignWords = found
-  }
-  return foreignWords.get(folded) ?? ''
 }

@@ -3,7 +3,9 @@ import {
   findWordKind,
   hashFeature,
   type QuestionWord,
+  sentencesOf,
   shapeOf,
+  sideOf,
   type SpanKind,
   spanKinds,
   type TaggedSpan,
@@ -86,13 +88,13 @@ function mergeWays(open: { before: number; at: number; add: number; scores: read
   const [scores, from]: [number[], number[]] = [[], []]
   while (scores.length < maxWays) {
     let best: (typeof open)[number] | null = null
-    let most = Number.NEGATIVE_INFINITY
-    for (const one of open) {
-      const score = (one.scores[one.at] ?? Number.NEGATIVE_INFINITY) + one.add
-      if (score > most) [best, most] = [one, score]
+    let bestScore = Number.NEGATIVE_INFINITY
+    for (const list of open) {
+      const score = (list.scores[list.at] ?? Number.NEGATIVE_INFINITY) + list.add
+      if (score > bestScore) [best, bestScore] = [list, score]
     }
     if (best === null) break
-    scores.push(most)
+    scores.push(bestScore)
     from.push(best.before * maxWays + best.at)
     best.at += 1
   }
@@ -173,12 +175,7 @@ export interface DescribedWords {
 export function describeWords(words: readonly QuestionWord[]): DescribedWords {
   const shapes = words.map(({ text }) => plainShape(text))
   const kinds = words.map(({ folded }) => findWordKind(folded))
-  let sentence = 0
-  const sentences = words.map(({ text }, at) => {
-    const own = sentence
-    if (/^[.?!:;]$/u.test(text) && at < words.length - 1 && !(words[at + 1]?.isJoined ?? false)) sentence += 1
-    return own
-  })
+  const sentences = sentencesOf(words, /^[.?!:;]$/u).flatMap((sentence, number) => sentence.map(() => number))
   const having = (pattern: RegExp) =>
     new Set(words.flatMap(({ folded }, at) => (pattern.test(folded) ? [sentences[at] ?? 0] : [])))
   return {
@@ -193,10 +190,12 @@ export function describeWords(words: readonly QuestionWord[]): DescribedWords {
   }
 }
 
+const plainShapes: Readonly<Record<string, string>> = { XxX: 'Xx', xX: 'x', Xd: 'xd' }
+
 /** Names are alike whether one of their later letters is a capital or not. */
 function plainShape(text: string): string {
   const shape = shapeOf(text)
-  return shape === 'XxX' ? 'Xx' : shape === 'xX' ? 'x' : shape === 'Xd' ? 'xd' : shape
+  return plainShapes[shape] ?? shape
 }
 
 const edge = '<>'
@@ -244,8 +243,7 @@ function topicFeatures(described: DescribedWords, { from, to }: MarkedTopic, { l
   const band = (at: number) => bands[at] ?? edge
   const shape = (at: number) => shapes[at] ?? edge
   const sentence = sentences[from] ?? 0
-  const final = sentences.at(-1) ?? 0
-  const place = final === 0 ? 'o' : sentence === 0 ? 'f' : sentence === final ? 'l' : 'm'
+  const place = sideOf(sentence, sentences.at(-1) ?? 0)
   const isCut = (at: number, side: number) => shape(at) === 'Xx' && sentences[at] === sentence && (at > 0 || side > 0)
   return [
     `l ${Math.min(to - from, 5)}`,

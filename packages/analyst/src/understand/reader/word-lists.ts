@@ -1,3 +1,5 @@
+import { brotliDecompressSync } from 'node:zlib'
+import { packedFrequentWords } from './frequent-words.gen.ts'
 import type { Want } from './question-model.ts'
 import type { QuestionWord } from './question-words.ts'
 
@@ -353,4 +355,23 @@ export function isThing({ text, start }: { text: string; start: number }, questi
 /** Whether a word is the name of a country; "us" only in capitals. */
 export function isCountryWord({ text, folded }: QuestionWord): boolean {
   return folded === 'us' ? text === 'US' : countryCodes().has(folded)
+}
+
+let foreignWords: ReadonlyMap<string, string> | null = null
+const foreignLimits = [60, 250, 1_000, 4_000]
+
+/** How frequent a word is in German, Spanish and French: `d0f2`; empty for one that is rare in all of them. */
+export function foreignBands(folded: string): string {
+  if (foreignWords === null) {
+    const found = new Map<string, string>()
+    const lines = brotliDecompressSync(Buffer.from(packedFrequentWords, 'base64')).toString().split('\n')
+    lines.forEach((line, language) => {
+      line.split(' ').forEach((word, rank) => {
+        const band = foreignLimits.findIndex((limit) => rank < limit)
+        found.set(word, `${found.get(word) ?? ''}${'dsf'[language]}${band}`)
+      })
+    })
+    foreignWords = found
+  }
+  return foreignWords.get(folded) ?? ''
 }

@@ -1,11 +1,89 @@
-import type { ModelMessage } from 'ai'
-import type { AnalystRequest, AnalystTurn, ModeSettings } from '../analyst.port.ts'
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
+import {
+  APICallError,
+  isStepCount,
+  type ModelMessage,
+  RetryError,
+  streamText,
+  type TextStreamPart,
+  type ToolSet,
+} from 'ai'
+import {
+  AnalystError,
+  type AnalystRequest,
+  type AnalystTurn,
+  type ModelSettings,
+  type ModeSettings,
+} from '../analyst.port.ts'
 import { limitQuery } from '../understand/scope.ts'
 import type { Reading } from '../understand/understand.ts'
 import { toUnderstanding } from '../understand/understanding.ts'
 
+/** What a model is asked after its last round: nothing is searched any more. */
+const closingNote = 'No more calls are left. Answer now from the results, and say what you could not look up.'
+
+/** A question for a model, and what it may do to answer it. */
+export interface ModelCall {
+  readonly request: AnalystRequest
+  readonly reading: Reading
+  readonly limits: ModeSettings
+  readonly tools: ToolSet
+  /** Whether nothing may be looked up any more. */
+  readonly isUsedUp: () => boolean
+  readonly signal: AbortSignal
+}
+
+/** What a model answers, as it comes; its failures are parts of it. */
+export function callModel(
+  { request, reading, limits, tools, isUsedUp, signal }: ModelCall,
+  { settings, fetch }: { readonly settings: ModelSettings; readonly fetch?: typeof globalThis.fetch },
+): AsyncIterable<TextStreamPart<ToolSet>> {
+  const provider = createOpenAICompatible({
+    name: 'auspex-model',
+    baseURL: settings.url,
+    includeUsage: true,
+    ...(settings.key !== null && { apiKey: settings.key }),
+    // a redirect would send the key to an address that is not configured
+    fetch: (address, init) => (fetch ?? globalThis.fetch)(address, { ...init, redirect: 'error' }),
+  })
+  return streamText({
+    model: provider.chatModel(settings.name),
+    maxOutputTokens: limits.maxOutputTokens,
+    maxRetries: 1,
+    abortSignal: signal,
+    timeout: { chunkMs: settings.silenceMs },
+    // every error is part of the stream, and is reported there in our own words
+    onError: () => {},
+    instructions: instructionsOf(request, limits),
+    messages: toMessages(request, reading),
+    tools,
+    stopWhen: isStepCount(limits.maxSteps),
+    // the last round writes: an answer must not end with a call
+    prepareStep: ({ messages }) =>
+      isUsedUp() ? { toolChoice: 'none', messages: [...messages, { role: 'user', content: closingNote }] } : {},
+  }).stream
+}
+
+/** A model's failure, in our own words: a provider's message may contain the key. */
+export function toAnalystError(error: unknown): AnalystError {
+  const cause = RetryError.isInstance(error) ? error.lastError : error
+  // an answer that began well and broke off
+  if (!APICallError.isInstance(cause) || cause.statusCode === 200) {
+    return new AnalystError('model_interrupted', 'The language model stopped in the middle of its answer.')
+  }
+  const { statusCode, responseHeaders } = cause
+  if (statusCode === 401 || statusCode === 403)
+    return new AnalystError('model_unauthorized', 'The language model refused the key that this server has for it.')
+  if (statusCode === 429) {
+    const seconds = Number(responseHeaders?.['retry-after'])
+    const retryAfterMs = Number.isFinite(seconds) && seconds > 0 ? Math.min(3_600_000, seconds * 1000) : null
+    return new AnalystError('model_busy', 'The language model accepts no more questions at the moment.', retryAfterMs)
+  }
+  return new AnalystError('model_unavailable', 'The language model did not answer.')
+}
+
 /** The instructions for a model. The guard does not rely on them: they make answers good, not safe. */
-export function instructionsOf({ today, mode }: AnalystRequest, { maxToolCalls }: ModeSettings): string {
+function instructionsOf({ today, mode }: AnalystRequest, { maxToolCalls }: ModeSettings): string {
   return `You are Zeus, an analyst of news and social media. Today is ${today}. You answer from the results of tools and from nothing else.
 ${mode === 'research' ? researchTask(maxToolCalls) : quickTask(maxToolCalls)}
 - A result has statements (f1, f2, …), documents (d1, …) and data (r1, …). The first sentence answers the question. End every sentence with the ids of what it stands on, as in [f3] or [d1][r2]. Use your own words,
@@ -36,7 +114,7 @@ const maxValueLength = 2_000
 const maxScreenLength = 12_000
 
 /** The conversation with the question at its end. What was looked up for earlier answers is part of them, so that a model can go on from there. */
-export function toMessages(request: AnalystRequest, reading: Reading): ModelMessage[] {
+function toMessages(request: AnalystRequest, reading: Reading): ModelMessage[] {
   const { history, message, instruction } = request
   return [
     ...history.slice(-maxTurns).map((turn): ModelMessage => ({ role: turn.role, content: withLookups(turn) })),
