@@ -159,10 +159,10 @@ const MessageContent = ({ message: { kind, message: text, alert, digest } }: { m
   </>
 )
 
-/** A rule with a limit already names its window. */
 const AlertReason = ({ alert: { reason, limit, register, fromDay, toDay } }: { alert: NonNullable<InboxAlert> }) => (
   <p className={classes.text}>
     {reason}
+    {/* the reason of a rule with a limit names its days */}
     {limit === null && !register && ` Measured on ${formatDayRange(fromDay, toDay)}.`}
   </p>
 )

@@ -1,4 +1,4 @@
-import type { AnswerMode } from '@auspex/sdk'
+import type { AnswerMode, RecentSearch } from '@auspex/sdk'
 import { type Answer, useZeus } from '@auspex/sdk/assistant'
 import { Skeleton, Stack, Flex, UnstyledButton } from '@mantine/core'
 import { IconMessageOff } from '@tabler/icons-react'
@@ -33,9 +33,8 @@ import { RovingList } from '../../ui/roving-list.tsx'
 import surfaces from '../../ui/surfaces.module.css'
 
 /** A conversation before its first question: the purpose of Zeus, and suggested questions. */
-const BeginView = ({ subject, isNew, onAsk }: BeginViewProps) => {
-  const { data: searches } = useQuery({ ...recentSearchesOptions(useClient()), enabled: isNew })
-  const recent = (searches?.items ?? []).map(({ signalId, query }): Attachment => ({
+const BeginView = ({ subject, searches, onAsk }: BeginViewProps) => {
+  const recent = searches.map(({ signalId, query }): Attachment => ({
     kind: 'signal',
     id: signalId,
     label: query.subject ?? query.title,
@@ -270,6 +269,7 @@ export const ThreadView = ({ threadId, search, onExport }: ThreadViewProps) => {
   const navigate = useNavigate()
   const { stop } = useZeus()
   const subject = useSubject(search)
+  const { data: searches } = useQuery({ ...recentSearchesOptions(useClient()), enabled: threadId === null })
   const { turns, actions, running, ...thread } = useThread({ threadId, search })
   const { sendMessage } = thread
   const page = useRef<HTMLDivElement>(null)
@@ -290,7 +290,9 @@ export const ThreadView = ({ threadId, search, onExport }: ThreadViewProps) => {
     <div className={classes.thread}>
       <div ref={page}>
         {turns.length > 0 && <Conversation turns={turns} actions={actions} />}
-        {turns.length === 0 && subject && <BeginView subject={subject} isNew={threadId === null} onAsk={sendMessage} />}
+        {turns.length === 0 && subject && (
+          <BeginView subject={subject} searches={searches?.items ?? []} onAsk={sendMessage} />
+        )}
         <AnswerAnnouncer answer={turns.at(-1)?.answer ?? null} />
       </div>
       {thread.personId !== null && subject !== null && (
@@ -336,7 +338,7 @@ const ConversationSkeleton = () => (
 
 interface BeginViewProps {
   subject: readonly Attachment[]
-  /** A conversation without an address; others do not suggest questions about recent searches. */
-  isNew: boolean
+  /** Recent searches; none in a conversation with an address. */
+  searches: readonly RecentSearch[]
   onAsk: (suggestion: Suggestion) => void
 }
