@@ -195,6 +195,8 @@ test('the highest bar that heads a report says what it was about, and that nothi
     'story: There were 149 posts that month, all copies of a single post from 10 April 2013: “Bitcoin loses half of its value in 6 hours”.',
     'story: There were 149 copies of “Bitcoin loses half of its value in 6 hours” that month, the earliest from r/Bitcoin on 10 April 2013.',
   ])
+  const single = busiestLeadStatement({ ...month, copies }, { isSingle: true })
+  expect(single?.claims[0]?.names).toEqual(['December 2020', 'r/Bitcoin', '10 April 2013'])
 })
 
 test('a text that the lead has quoted is not quoted again for the bar that it fills', () => {

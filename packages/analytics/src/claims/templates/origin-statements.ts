@@ -5,7 +5,7 @@ import { capitalize, formatDay, formatDayRange, formatOutlet, joinWithAnd, toQuo
 import { minKnownCountryShare, minDocumentsPerCountry, claimStatus, supportThresholds } from '../support.ts'
 import { showableRatio, wilsonInterval } from '../../series/interval.ts'
 import { addDays, daysBetween } from '../../series/daily-series.ts'
-import { findQuote, type QuotedDocument } from './story-statements.ts'
+import { findQuote, type QuotedDocument } from './quoted-titles.ts'
 
 export interface CountedOutlet {
   name: string

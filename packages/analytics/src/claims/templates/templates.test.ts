@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { compileClaims, type StatementDraft } from '../compile-claims.ts'
 import { changeStatement, forecastStatement, levelStatement, levelTitle, stageStatement } from './trend-statements.ts'
-import { findQuote } from './story-statements.ts'
+import { findQuote } from './quoted-titles.ts'
 import { contextsStatement, countriesStatement, storyStatements, voicesStatements } from './origin-statements.ts'
 import { quoteStatement, toneComparisonStatement, toneStatement, volumeStatement } from './volume-statements.ts'
 

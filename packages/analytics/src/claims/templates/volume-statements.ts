@@ -5,7 +5,7 @@ import { capitalize, formatDay, formatDayRange, formatOutlet, joinWithAnd, toQuo
 import { addDays } from '../../series/daily-series.ts'
 import { wilsonInterval } from '../../series/interval.ts'
 import { claimStatus, supportThresholds } from '../support.ts'
-import { findQuote, type QuotedDocument } from './story-statements.ts'
+import { findQuote, type QuotedDocument } from './quoted-titles.ts'
 
 interface CountedDays {
   firstDay: string
