@@ -32,6 +32,16 @@ describe('a typed question', () => {
     ['who sank in may river?', 'sank AND river', null, null],
     ['who sings in June Carter films?', 'sings AND June AND Carter AND films', null, null],
     ['are there protests in iran today?', 'protests AND iran', '2026-11-23', '2026-11-23'],
+    ['What Is Happening In Iran Today?', 'Iran', '2026-11-23', '2026-11-23'],
+    ['what did USA Today write about tea?', 'USA AND Today AND write AND tea', null, null],
+    ['what happened to nokia in 2010–2012?', 'nokia', '2010-01-01', '2012-12-31'],
+    ['what happened to nokia in 2010-2012?', 'nokia', '2010-01-01', '2012-12-31'],
+    ['what happened to nokia from 2014 to 2013?', 'nokia', '2013-01-01', '2014-12-31'],
+    ['what was said of greece between 2012 and 2010?', 'greece', '2010-01-01', '2012-12-31'],
+    ['how did tea do from 2015 to today?', 'tea', '2015-01-01', '2026-11-23'],
+    ['how did tea do until yesterday?', 'tea', null, '2026-11-22'],
+    ['what has changed since June Carter died?', 'June AND Carter AND died', null, null],
+    ['who led the last march on Washington?', 'led AND last AND march AND Washington', null, null],
   ])('%s → %s', (text, query, from, until) => {
     expect(read(text)).toMatchObject({ query, from, until })
   })
@@ -42,6 +52,7 @@ describe('a typed question', () => {
     ['oat milk in June', 'oat milk', '2026-06-01', '2026-06-30'],
     ['sales in November', 'sales', '2026-11-01', '2026-11-30'],
     ['privacy, June 2013', 'privacy', '2013-06-01', '2013-06-30'],
+    ['privacy, June 2013 – August 2013', 'privacy', '2013-06-01', '2013-08-31'],
     ['hurricane sandy on October 29, 2012', 'hurricane sandy', '2012-10-29', '2012-10-29'],
   ])('reads days in phrases that are not questions: %s → %s', (text, query, from, until) => {
     expect(read(text)).toMatchObject({ query, from, until })
@@ -58,6 +69,8 @@ describe('a typed question', () => {
     'blade runner 2049',
     'May',
     'theresa may',
+    'Psychology Today',
+    'sunspots on 1859-13-45',
     'march of the penguins',
     'hotels in mar del plata',
     '"is bitcoin a bubble"',
@@ -90,6 +103,7 @@ describe('a typed question', () => {
       from: '2012-02-01',
       until: '2012-02-29',
     })
+    expect(read('what happened to ebay on 2012-02-31?')).toMatchObject({ from: '2012-02-01', until: '2012-02-29' })
     expect(read('will cars fly in 2050?')).toMatchObject({ query: 'cars AND fly AND 2050', from: null, until: null })
   })
 
