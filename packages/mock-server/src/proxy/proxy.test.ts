@@ -150,7 +150,7 @@ describe('a server that breaks the contract', () => {
     ],
   ]
 
-  test.each(lies)('and %s is reported: %s', async (_lie, fault, answer, path, init) => {
+  test.each(lies)('and %s is reported: %s', async (_lie, fault, answer, ...[path, init]) => {
     const { violations } = await exchange(answer, path, init)
     expect(violations).toHaveLength(1)
     expect(violations[0]?.faults.join('\n')).toMatch(fault)

@@ -90,7 +90,7 @@ describe('an unsupported condition widens the query, with an explanation', () =>
       'oat OR tea',
       /cannot nest/,
     ],
-  ])('%s', (_, lacks, node, expected, sentence) => {
+  ])('%s', (_, lacks, node, ...[expected, sentence]) => {
     const { nativeQuery, notHonoured } = write(node, { ...everything, ...lacks })
     expect(nativeQuery).toBe(expected)
     expect(notHonoured).toEqual([expect.stringMatching(sentence)])

@@ -128,7 +128,7 @@ describe('sentences from facts', () => {
     ['share', 60, 60, 2, ', compared with 60 in the four weeks before. Yet its share of all documents grew'],
     ['share', 40, 60, 2, ', compared with 60 in the four weeks before. Yet its share of all documents grew'],
     ['share', 60, 60, 1, ', compared with 60 in the four weeks before, which is no clear change'],
-  ])('of %s with %i stories after %i say: %#', (basis, stories, previousStories, value, ending) => {
+  ])('of %s with %i stories after %i say: %#', (basis, stories, previousStories, ...[value, ending]) => {
     const facts = { windowDays: 28, asOf: '2026-11-20', pointer: null, basis, stories, previousStories }
     const ratio = { value, low: value * 0.8, high: value * 1.25, n: stories + previousStories }
     expect(say(changeStatement({ ...facts, ratio }))).toEqual([
