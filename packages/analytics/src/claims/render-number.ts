@@ -25,7 +25,8 @@ export function singularNoun(noun: PieceNoun): string {
 
 /** The noun of several distinct texts; "pieces" stands beside a number alone. */
 export function pluralNoun(noun: PieceNoun, count: number): string {
-  return count === 1 ? singularNoun(noun) : noun === 'pieces' ? 'documents' : noun
+  if (count === 1) return singularNoun(noun)
+  return noun === 'pieces' ? 'documents' : noun
 }
 
 /** Reports that were stored before say "stories". */

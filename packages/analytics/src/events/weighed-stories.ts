@@ -3,6 +3,7 @@ import { canNameSubject, isOneWord, writtenForm } from '../meaning/name-groups.t
 import type { WordReader } from '../meaning/word-vectors.ts'
 import { beginsSentence, isTitleCase } from '../wording/topic-spelling.ts'
 import { styleOf, type TitledStory } from './titled-stories.ts'
+import { compareText } from '../text/compare-text.ts'
 
 /** A story with the weight of its stems and the direction of their meaning. */
 export interface WeighedStory {
@@ -345,7 +346,7 @@ function strongestStems(stories: readonly TitledStory[], { weights, reader }: We
       if (weight === 0 || (reader?.contentOf(word) ?? 1) < minContent) return []
       return [{ stem, evidence: holders * weight * rarityOf(word, reader) }]
     })
-    .toSorted((a, b) => b.evidence - a.evidence || compare(a.stem, b.stem))
+    .toSorted((a, b) => b.evidence - a.evidence || compareText(a.stem, b.stem))
     .slice(0, termCandidates)
     .map(({ stem }) => stem)
 }
@@ -361,8 +362,4 @@ function sumOf(stems: Iterable<string>, weights: ReadonlyMap<string, number>): n
   let sum = 0
   for (const stem of stems) sum += weights.get(stem) ?? 0
   return sum
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }

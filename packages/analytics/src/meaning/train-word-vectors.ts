@@ -3,6 +3,7 @@ import { isContextTerm } from '../contexts/context-terms.ts'
 import { tokens } from '../text/tokenize.ts'
 import { type SparseMatrix, type TruncatedSvd, truncatedSvd } from './truncated-svd.ts'
 import { isMeaningfulWord, withoutAddresses, type WordVectors } from './word-vectors.ts'
+import { compareText } from '../text/compare-text.ts'
 
 /** The part of a text that is read, in UTF-16 units after the title: the first sentences say what it is about. */
 export const readLength = 400
@@ -191,10 +192,6 @@ function chooseWords({ words, counts }: ReadText): { partOf: Int32Array; parts: 
   const chosen = order.slice(0, commonWords + maxWords)
   chosen.forEach((number, part) => (partOf[number] = part))
   return { partOf, parts: chosen.map((number) => words[number] ?? '') }
-}
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }
 
 /** Two neighbouring words by their parts, and how often they are neighbours. */

@@ -60,7 +60,8 @@ export function readTitle(title: string, publishedAt: string, reader: WordReader
     else if (concept !== null && isAction(concept)) actions.add(concept)
     if (!isContextTerm(text) || isDateWord(text) || words.has(stem)) return
     const [row = -1] = reader.readRows([text])
-    const rarity = row >= 0 ? (reader.idf[row] ?? 0) : reader.isKnown(text) ? commonRarity : unknownRarity
+    const rarityWithoutRow = reader.isKnown(text) ? commonRarity : unknownRarity
+    const rarity = row >= 0 ? (reader.idf[row] ?? 0) : rarityWithoutRow
     words.set(stem, { row, rarity })
     if (!isLower(start) && (isSentence ? at > 0 : rarity >= nameRarity)) names.add(stem)
   })

@@ -65,7 +65,8 @@ export function toNewsVector(
   let squares = 0
   for (const [word, { count, isName, isTitleName }] of words) {
     const term = spread.numberOf(word)
-    const kind = kindWeight(word, isName ? nameWeight : isTitleName ? firstWordWeight : 1)
+    const otherWeight = isTitleName ? firstWordWeight : 1
+    const kind = kindWeight(word, isName ? nameWeight : otherWeight)
     const weight = (1 + Math.log(count)) * spread.rarity(term) * kind
     if (weight <= 0) continue
     entries.push([term, weight])

@@ -64,7 +64,8 @@ export function buildMomentum({ series, asOf, groups }: ComparableTopic): {
   const estimate = 'unknown' in growthEstimate ? null : toEstimate(growthEstimate, { n: last + before, basis })
   const ratio = showableRatio(estimate)
   const untold = estimate === null ? null : whyRatioIsHidden(estimate)
-  const reason = unknown === null ? (untold === null ? null : omissionReasons[untold]) : reasons[unknown]
+  const omission = untold === null ? null : omissionReasons[untold]
+  const reason = unknown === null ? omission : reasons[unknown]
   return {
     momentum: {
       section: 'momentum',

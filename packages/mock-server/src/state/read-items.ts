@@ -224,5 +224,6 @@ function rankOf(item: Fields, place: string): string | number | null {
 
 function compare(left: string | number | null, right: string | number | null): number {
   if (typeof left === 'number' && typeof right === 'number') return left - right
-  return String(left).toLowerCase() < String(right).toLowerCase() ? -1 : String(left) === String(right) ? 0 : 1
+  if (String(left).toLowerCase() < String(right).toLowerCase()) return -1
+  return String(left) === String(right) ? 0 : 1
 }

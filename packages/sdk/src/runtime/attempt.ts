@@ -57,12 +57,12 @@ const wordsOf = (error: unknown): string => {
   return cause?.message || cause?.code || message || code || 'no reason given'
 }
 
-type Failed = Pick<Attempt<unknown>, 'call' | 'addressOption'> & {
+type FailedCall = Pick<Attempt<unknown>, 'call' | 'addressOption'> & {
   /** Null where no response arrived. */
   readonly received: ReceivedInfo | null
 }
 
-const toNetworkError = (cause: unknown, { received, call, addressOption }: Failed): NetworkError => {
+const toNetworkError = (cause: unknown, { received, call, addressOption }: FailedCall): NetworkError => {
   const reason = findReason(cause)
   const why = adviceFor(reason, received, cause).replace('baseUrl', addressOption)
   return new NetworkError(`${describeBreak(reason, received)}: ${call.url} (${why})`, call, {

@@ -92,7 +92,9 @@ function countedDays(facts: CountedDays): string {
 /** Two days without what they share: "1 and 4 January 2026". */
 function formatDaysBetween({ firstDay, lastDay }: Pick<CountedDays, 'firstDay' | 'lastDay'>): string {
   const first = formatDay(firstDay).split(' ')
-  const parts = firstDay.slice(0, 7) === lastDay.slice(0, 7) ? 1 : firstDay.slice(0, 4) === lastDay.slice(0, 4) ? 2 : 3
+  const isSameYear = firstDay.slice(0, 4) === lastDay.slice(0, 4)
+  const isSameMonth = firstDay.slice(0, 7) === lastDay.slice(0, 7)
+  const parts = 3 - Number(isSameYear) - Number(isSameMonth)
   return `${first.slice(0, parts).join(' ')} and ${formatDay(lastDay)}`
 }
 
@@ -301,8 +303,9 @@ export function quoteStatement({ text, document, copies, role }: QuoteInput): St
   // a forum does not write
   const source =
     noun === undefined ? `${outlet}, ${day}` : `${noun} ${/^[a-z]\//u.test(outlet) ? 'in' : 'on'} ${outlet}, ${day}`
+  const shownSource = noun === undefined ? source : capitalize(source)
   return {
-    text: `${role === 'contrastive' ? `In a different tone: ${source}` : noun === undefined ? source : capitalize(source)}: ${toQuotation(text)}`,
+    text: `${role === 'contrastive' ? `In a different tone: ${source}` : shownSource}: ${toQuotation(text)}`,
     role,
     claims: [
       {

@@ -148,7 +148,7 @@ export async function* resumeEvents(stream: Resumable): AsyncGenerator<ServerSen
   for (let connection = 0; ; connection += 1) {
     let failure: unknown = null
     const body = await stream.connect(position.resumeAfter).catch((error: unknown) => {
-      if (signal.aborted) throw stopped(stream, error)
+      if (signal.aborted) throw toAbortedError(stream, error)
       const mayPass = error instanceof AuspexError && error.isRetryable
       if (connection === 0 || !mayPass) throw error
       failure = error
@@ -161,7 +161,7 @@ export async function* resumeEvents(stream: Resumable): AsyncGenerator<ServerSen
       failure = error
     }
     if (position.isComplete) return
-    if (signal.aborted) throw stopped(stream, failure)
+    if (signal.aborted) throw toAbortedError(stream, failure)
     const { resumeAfter, failures } = position
     const limit = stream.reconnect.limit ?? defaultMaxReconnects
     if (resumeAfter === null || failures >= limit)
@@ -197,7 +197,7 @@ async function* readConnection(
     position.retryMs = parser.retryMs ?? position.retryMs
     for (const event of events) {
       if (isRepeated(event, connection, position)) continue
-      if (stream.signal.aborted) throw stopped(stream, stream.signal.reason)
+      if (stream.signal.aborted) throw toAbortedError(stream, stream.signal.reason)
       position.resumeAfter = event.id
       position.failures = 0
       yield event
@@ -221,8 +221,9 @@ const waitToReconnect = async (stream: Resumable, position: Position, failure: u
   const requestedWait = { retryMs: position.retryMs, retryAfterMs: (retryAfter ?? 0) * 1000 }
   const delayMs = reconnectDelayMs(position.failures, requestedWait, { ...stream.reconnect, random: clock.random })
   await clock.sleep(delayMs, stream.signal).catch(() => {
-    throw stopped(stream, failure)
+    throw toAbortedError(stream, failure)
   })
 }
 
-const stopped = ({ call }: Resumable, cause: unknown): AuspexError => new AbortedError(stoppedMessage, call, { cause })
+const toAbortedError = ({ call }: Resumable, cause: unknown): AuspexError =>
+  new AbortedError(stoppedMessage, call, { cause })
