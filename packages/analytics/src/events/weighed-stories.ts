@@ -260,7 +260,8 @@ export function termsOf(
     if (terms.length === maxTerms || [...used].some((other) => isOneWord(stem, other))) continue
     const free = strongest.filter((other) => other !== stem && !used.has(other))
     const [next, previous] = [free.find((other) => isPhrase(stem, other)), free.find((other) => isPhrase(other, stem))]
-    const term = next !== undefined ? [stem, next] : previous !== undefined ? [previous, stem] : [stem]
+    const alone = previous === undefined ? [stem] : [previous, stem]
+    const term = next === undefined ? alone : [stem, next]
     for (const part of term) used.add(part)
     // a number alone says nothing
     if (term.some((part) => !/^\d+(?:st|nd|rd|th)?$/.test(part))) terms.push(term)

@@ -58,7 +58,8 @@ export function describeQuery(query: DescribableQuery, nameSource: NameSource): 
 /** The same, in parts that sentences put in different places. */
 export function describeQueryParts(query: DescribableQuery, nameSource: NameSource): QueryDescription {
   const { title, x_term: x, y_term: y, isCompound, geo, entity, sources, startDate, endDate } = query
-  const terms = x === null ? [title] : isCompound && y !== null ? [x, y] : []
+  const pair = isCompound && x !== null && y !== null ? [x, y] : []
+  const terms = x === null ? [title] : pair
   const parts = terms.map((term) => {
     const { rest, limits } = splitLimits(term, nameSource)
     return { ...splitFields(rest, describedFields), limits }

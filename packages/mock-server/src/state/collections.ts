@@ -181,7 +181,9 @@ export function conform(
   const shown = Object.keys(example).map((name): [string, unknown] => {
     const place = shows[name] ?? `/${name}`
     const value = valueAt(item, place.replace(/^#/, ''))
-    return [name, place.startsWith('#') && value !== undefined ? (Array.isArray(value) ? value.length : 0) : value]
+    const isCounted = place.startsWith('#') && value !== undefined
+    const length = Array.isArray(value) ? value.length : 0
+    return [name, isCounted ? length : value]
   })
   return { ...example, ...Object.fromEntries(shown.filter(([, value]) => value !== undefined)) }
 }

@@ -74,7 +74,8 @@ export function takePage(
   const [page, perPage] = [typeof number === 'number' ? number : 1, typeof size === 'number' ? size : 20]
   const last = typeof cursor === 'string' ? readCursor(collection, cursor) : undefined
   const before = last === undefined ? -1 : items.findIndex((item) => String(item[key]) === last)
-  const start = last === undefined ? (page - 1) * perPage : before === -1 ? items.length : before + 1
+  const afterCursor = before === -1 ? items.length : before + 1
+  const start = last === undefined ? (page - 1) * perPage : afterCursor
   const part = items.slice(start, start + perPage)
   const end = part.at(-1)
   const hasMore = takesCursor && start + perPage < items.length && end !== undefined

@@ -19,7 +19,8 @@ export function seedItems(context: ResourceContext, owner: Caller, { collection:
   if (within !== undefined) throw new TypeError(`Items of ${name} are part of ${within.collection}: seed those`)
   const operation = shownBy(collection)
   if (operation === undefined) throw new TypeError(`No operation shows items of ${name}`)
-  const count = typeof items === 'number' ? items : Array.isArray(items) ? items.length : NaN
+  const length = Array.isArray(items) ? items.length : NaN
+  const count = typeof items === 'number' ? items : length
   if (!Number.isInteger(count) || count < 0 || count > maxSeededItems)
     throw new TypeError(`items is a list, or a whole number, of at most ${maxSeededItems}`)
   const repository = context.repositoryOf(collection, owner, 'user')
