@@ -1,5 +1,5 @@
 import { addDays, isDay, mondayOf } from '@auspex/contract/days'
-import { isFiller } from './question-words.ts'
+import { isFiller, wordsOf } from './question-words.ts'
 
 /** The days that a text mentions, and the text without those words. Null is open. */
 export interface SpokenDays {
@@ -22,21 +22,23 @@ const wholeMonth = '(?:january|february|march|april|may|june|july|august|septemb
 const dayOfMonth = '\\d{1,2}(?:st|nd|rd|th)?'
 /** The most specific first: "10 April 2013" is not "April 2013" with a 10 before it. */
 const datePoint = `(?:\\d{4}-\\d\\d-\\d\\d|${dayOfMonth}\\s+(?:of\\s+)?${month}\\s+${year}|${month}\\s+${dayOfMonth},?\\s+${year}|${month}\\s+${year})`
-const point = `(?:${datePoint}|${year})`
+/** "2010–12". With a hyphen, two digits may be a month: 2010-12. */
+const yearSpan = `${year}(?:[–—-]${year}|[–—]\\d\\d)`
+const point = `(?:${datePoint}|${yearSpan}|${year})`
 const nearDay = '(?:today|yesterday)'
 const end = `(?:${point}|${nearDay})`
 const dash = '\\s*[–—-]\\s*'
 const wordBegin = '(?<![\\p{L}\\p{N}])'
-const wordEnd = '(?![\\p{L}\\p{N}-]|[–—]\\d)'
+const wordEnd = '(?![\\p{L}\\p{N}-])'
 
 function pattern(source: string): RegExp {
-  return new RegExp(`${wordBegin}${source}${wordEnd}`, 'iu')
+  return new RegExp(`${wordBegin}${source}${wordEnd}`, 'giu')
 }
 
 /** The days that a match of the pattern means; null where it means none. */
 type Rule = readonly [RegExp, (match: RegExpExecArray, today: string) => Partial<Days> | null]
 
-/** In order: the first match that means days wins. A bare year is as often a name ("Windows 2000"), so it needs a word before it. */
+/** In order: the first match of the first rule that means days wins. A bare year is as often a name ("Windows 2000"), so it needs a word before it. */
 const rules: readonly Rule[] = [
   [pattern(`(?:from|between)\\s+(${point})\\s+(?:to|and|until|till|through)\\s+(${end})`), readRange],
   [
@@ -44,6 +46,11 @@ const rules: readonly Rule[] = [
     readRange,
   ],
   [pattern(`(${datePoint})${dash}(${datePoint})`), readRange],
+  // a month of that name is within the years, so none of its days is lost
+  [
+    pattern(`(?:in|during|of|from|between|around|throughout)\\s+(?:the\\s+years\\s+)?(${year}-\\d\\d)`),
+    pointRule((days) => days),
+  ],
   [pattern(`since\\s+(?:the\\s+year\\s+)?(${end})`), pointRule(({ from }) => ({ from }))],
   [pattern(`after\\s+(${point})`), pointRule(({ until }) => ({ from: addDays(until, 1) }))],
   [pattern(`before\\s+(${point})`), pointRule(({ from }) => ({ until: addDays(from, -1) }))],
@@ -64,23 +71,23 @@ const rules: readonly Rule[] = [
 /** Extracts English words for days from a text; null when it mentions none, or only days in the future. */
 export function readDateWords(text: string, today: string): SpokenDays | null {
   for (const [expression, toDays] of rules) {
-    const match = expression.exec(text)
-    if (match === null) continue
-    const days = toDays(match, today)
-    if (days === null || (days.from !== undefined && days.from > today)) continue
-    const before = text.slice(0, match.index).replace(/[\s,]+$/u, '')
-    return {
-      from: days.from ?? null,
-      until: days.until ?? null,
-      rest: `${before} ${text.slice(match.index + match[0].length)}`,
+    for (const match of text.matchAll(expression)) {
+      const days = toDays(match, today)
+      if (days === null || (days.from !== undefined && days.from > today)) continue
+      const before = text.slice(0, match.index).replace(/[\s,]+$/u, '')
+      return {
+        from: days.from ?? null,
+        until: days.until ?? null,
+        rest: `${before} ${text.slice(match.index + match[0].length)}`,
+      }
     }
   }
   return null
 }
 
 function pointRule(toDays: (days: Days) => Partial<Days>): Rule[1] {
-  return ([, written = ''], today) => {
-    const days = readPoint(written, today)
+  return (match, today) => {
+    const days = isNearDayOfName(match) ? null : readPoint(match[1] ?? '', today)
     return days && toDays(days)
   }
 }
@@ -97,27 +104,36 @@ function readRange([, a = '', b = '']: RegExpExecArray, today: string): Days | n
 }
 
 /**
- * "10 April 2013", "April 10, 2013", "April 2013", "2013", "2013-04-10", "today". A day that does not exist in its month is read as the month; null where
- * there is no such month.
+ * "10 April 2013", "April 10, 2013", "April 2013", "2013", "2013-04-10", "2010–12", "today". A day that does not exist in its month is read as the month,
+ * and one of an impossible month as the year; null where that is no year of these centuries.
  */
 function readPoint(text: string, today: string): Days | null {
   const named = dayNamed(text, today)
   if (named !== null) return { from: named, until: named }
   const [, isoMonth, isoDay] = /^(\d{4}-\d\d)-(\d\d)$/.exec(text) ?? []
-  if (isoMonth !== undefined) return readDay(isoMonth, isoDay)
-  const ofYear = new RegExp(year).exec(text)?.[0] ?? ''
+  if (isoMonth !== undefined && isDay(`${isoMonth}-01`)) return readDay(isoMonth, isoDay)
+  const [, firstYear, lastYear] = /^(\d{4})[–—-](\d{4}|\d\d)$/.exec(text) ?? []
+  if (firstYear !== undefined && lastYear !== undefined) return readYears(firstYear, lastYear)
+  const ofYear = new RegExp(year).exec(text)?.[0]
+  if (ofYear === undefined) return null
   const name = new RegExp(month, 'i').exec(text)?.[0].slice(0, 3).toLowerCase()
   if (name === undefined) return { from: `${ofYear}-01-01`, until: `${ofYear}-12-31` }
   const number = String(monthNames.indexOf(name) + 1).padStart(2, '0')
   return readDay(`${ofYear}-${number}`, /(?<!\d)\d{1,2}(?!\d)/.exec(text)?.[0])
 }
 
-/** A day of a month given as `YYYY-MM`, or the whole month where it has no such day; null where the year has no such month. */
-function readDay(ofMonth: string, number: string | undefined): Days | null {
-  const first = `${ofMonth}-01`
-  if (!isDay(first)) return null
+/** From one year to another, whose century may be left out; only the first where the digits after it are of no later year. */
+function readYears(first: string, last: string): Days {
+  const isShort = last.length === 2
+  const second = isShort ? `${first.slice(0, 2)}${last}` : last
+  const [from = first, until = first] = isShort && second < first ? [] : [first, second].toSorted()
+  return { from: `${from}-01-01`, until: `${until}-12-31` }
+}
+
+/** A day of a month given as `YYYY-MM`, or the whole month where it has no such day. */
+function readDay(ofMonth: string, number: string | undefined): Days {
   const day = `${ofMonth}-${number?.padStart(2, '0')}`
-  return isDay(day) ? { from: day, until: day } : { from: first, until: lastDayOf(ofMonth) }
+  return isDay(day) ? { from: day, until: day } : { from: `${ofMonth}-01`, until: lastDayOf(ofMonth) }
 }
 
 /** The day that "today" or "yesterday" is; null for another word. */
@@ -127,7 +143,7 @@ function dayNamed(word: string, today: string): string | null {
 }
 
 function readNearDay(match: RegExpExecArray, today: string): Days | null {
-  const day = endsName(match) ? null : dayNamed(match[0], today)
+  const day = isNearDayOfName(match) ? null : dayNamed(match[0], today)
   return day === null ? null : { from: day, until: day }
 }
 
@@ -146,21 +162,25 @@ function lastMonth(name: string, today: string): Days {
   return days.until < today.slice(0, 8) ? days : latestMonth(name, addDays(days.from, -1))
 }
 
-/** Whether the next word makes a month a name: "June Carter", "March Madness". */
+const givenNames = /^(?:april|may|june|august)$/iu
+
+/** Whether the next word makes a month a name, as in "June Carter": rather read a name as a month than lose the days of a question. */
 function precedesName(match: RegExpExecArray): boolean {
-  return /^\p{Lu}/u.test(wordAfter(match) ?? '')
+  return givenNames.test(match[1] ?? '') && precedesCapital(match) && !isFiller(wordAfter(match) ?? '')
 }
 
-/** The same for "in", after which march and may are often no months: "in may river". */
+/** The same for "in", after which march and may are often no months: "in March Madness", "in may river". */
 function isPartOfName(match: RegExpExecArray): boolean {
+  const [, name = ''] = match
   const next = wordAfter(match)
-  return precedesName(match) || (next !== undefined && /^(?:march|may)$/iu.test(match[1] ?? '') && !isFiller(next))
+  if (next === undefined || isFiller(next)) return false
+  return precedesName(match) || /^(?:march|may)$/u.test(name) || (name === 'March' && precedesCapital(match))
 }
 
-/** "The last march on Washington" was one of several, and "last March" is a month. */
+/** "The last march on Washington" was one of several, and "the last March" is a month. */
 function isLastOfSeveral(match: RegExpExecArray): boolean {
   const hasArticle = /(?<!\p{L})the\s+$/iu.test(match.input.slice(0, match.index))
-  return precedesName(match) || (hasArticle && /^(?:march|may)$/iu.test(match[1] ?? ''))
+  return precedesName(match) || (hasArticle && match[1] === 'march')
 }
 
 /** The next word of the same sentence: a dot may belong to the abbreviation of a month, and rarely does. */
@@ -169,12 +189,38 @@ function wordAfter({ input, index, 0: whole }: RegExpExecArray): string | undefi
   return /^\s+([\p{L}\p{N}’'-]+)/u.exec(input.slice(index + whole.length))?.[1]
 }
 
-/** Whether "Today" is the end of a name, as in "USA Today": both words have a capital, in a text that does not write all words with one. */
-function endsName({ input, index, 0: whole }: RegExpExecArray): boolean {
-  const before = input.slice(0, index)
-  if (!/^\p{Lu}\p{Ll}/u.test(whole) || !/(?<![\p{L}\p{N}])\p{Lu}[\p{L}\p{N}]*\s+$/u.test(before)) return false
-  const others = `${before.replace(/\S+\s+$/u, '')}${input.slice(index + whole.length)}`
-  return !/\p{L}/u.test(others) || /(?<![\p{L}\p{N}’'])\p{Ll}/u.test(others)
+/** Whether the next word has a capital that makes it a name. */
+function precedesCapital(match: RegExpExecArray): boolean {
+  return /^\p{Lu}/u.test(wordAfter(match) ?? '') && !isTitleCase(wordsBeside(match, { after: 1 }))
+}
+
+/**
+ * Whether "Today" is part of a name: "since Today Show", "did USA Today write". It is the day where a sentence begins ("Today Apple …") or the text
+ * ends ("protests in Iran Today").
+ */
+function isNearDayOfName(match: RegExpExecArray): boolean {
+  const [word] = /(?:Today|Yesterday)$/u.exec(match[0]) ?? []
+  if (word === undefined) return false
+  const before = match.input.slice(0, match.index + match[0].length - word.length)
+  if (/(?<![\p{L}\p{N}])\p{Ll}\p{L}*\s+$/u.test(before)) return precedesCapital(match)
+  const [, previous = ''] = /\s(\p{Lu}[\p{L}\p{N}]*)\s+$/u.exec(before) ?? []
+  const isWithin = previous !== '' && !isFiller(previous) && /^\p{Ll}/u.test(wordAfter(match) ?? '')
+  return isWithin && !isTitleCase(wordsBeside(match, { before: 1 }))
+}
+
+/** The words around a match without those nearest to it, which may be of its name. */
+function wordsBeside(
+  { input, index, 0: whole }: RegExpExecArray,
+  nearest: { before?: number; after?: number },
+): string[] {
+  const [before, after] = [wordsOf(input.slice(0, index)), wordsOf(input.slice(index + whole.length))]
+  return [...before.slice(0, before.length - (nearest.before ?? 0)), ...after.slice(nearest.after ?? 0)]
+}
+
+/** Where most words begin with a capital, it tells no name. */
+function isTitleCase(words: readonly string[]): boolean {
+  const capitalized = words.filter((word) => /^\p{Lu}/u.test(word)).length
+  return capitalized > words.filter((word) => /^\p{Ll}/u.test(word)).length
 }
 
 /** "The last 30 days" end today. */
