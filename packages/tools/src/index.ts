@@ -39,63 +39,44 @@ export const tools: readonly Tool[] = [
 const list = (items: readonly string[]): string => items.map((item) => item.replace(/\.$/, '')).join('; ')
 
 type ToolInput = Pick<Tool, 'input'> | undefined
-type ErrorClass<E extends AuspexError> = new (...values: never[]) => E
-
-/** Describes errors of one class; null for others. */
-const describing =
-  <E extends AuspexError>(errorClass: ErrorClass<E>, describe: (error: E, tool: ToolInput) => string) =>
-  (error: AuspexError, tool: ToolInput): string | null =>
-    error instanceof errorClass ? describe(error, tool) : null
-
-const sentenceOf = ({ problem, message }: AuspexError): string => problem?.detail ?? message
-
-/** By class, the special ones first. */
-const descriptions = [
-  describing(DataTooSparseError, ({ body }) => {
-    const { suggestions } = (body ?? {}) as { suggestions?: string[] }
-    return `Too few documents match for a report. ${suggestions?.join(' ') || 'Use a wider term, fewer filters or more time.'}`
-  }),
-  describing(
-    NotImplementedError,
-    ({ operation }) =>
-      `This Auspex server has not built ${operation ?? 'this operation'} yet. Use another tool; trying again does not help.`,
-  ),
-  describing(
-    TokenError,
-    ({ cause, message }) => `There is no access token. ${(cause instanceof Error && cause.message) || message}`,
-  ),
-  describing(UnauthenticatedError, ({ problem }) => {
-    const reason = problem?.detail ? `. ${problem.detail}` : ': it is missing, wrong or expired.'
-    return `Auspex refused the access token${reason} The person must sign in again.`
-  }),
-  describing(ForbiddenError, (error) => `The person may not do this. ${sentenceOf(error)}`),
-  describing(
-    NotFoundError,
-    (error) =>
-      `There is no such thing, or it belongs to someone else. ${sentenceOf(error)} Ids come from other tools; never make one up.`,
-  ),
-  describing(
-    InvalidError,
-    (error, tool) => `Auspex refused the request. ${list(describePlaces(error, tool)) || sentenceOf(error)}`,
-  ),
-  describing(
-    RateLimitedError,
-    ({ retryAfter }) => `Too many requests.${retryAfter === null ? '' : ` Try again in ${Math.ceil(retryAfter)} s.`}`,
-  ),
-  describing(NetworkError, () => 'Auspex could not be reached. Trying again in a minute may help.'),
-  describing(TimeoutError, () => 'Auspex did not answer in time. Trying again may help.'),
-  describing(AbortedError, () => 'The call was cancelled.'),
-]
 
 /** What went wrong and what to do, as a message for a model, which knows the arguments of the tool and not the fields of the API. */
 export const describeError = (error: unknown, tool?: Pick<Tool, 'input'>): string => {
-  if (!(error instanceof AuspexError))
-    return `The tool failed: ${error instanceof Error ? error.message : String(error)}`
-  for (const describe of descriptions) {
-    const words = describe(error, tool)
-    if (words !== null) return words
-  }
-  return `${error.productMessage ?? 'Auspex failed'}: ${sentenceOf(error)}${error.isRetryable ? ' Trying again may help.' : ''}`
+  if (error instanceof AuspexError) return describeAuspexError(error, tool)
+  return `The tool failed: ${error instanceof Error ? error.message : String(error)}`
+}
+
+const describeAuspexError = (error: AuspexError, tool: ToolInput): string => {
+  if (error instanceof DataTooSparseError) return describeSparseData(error)
+  if (error instanceof NotImplementedError)
+    return `This Auspex server has not built ${error.operation ?? 'this operation'} yet. Use another tool; trying again does not help.`
+  if (error instanceof TokenError)
+    return `There is no access token. ${(error.cause instanceof Error && error.cause.message) || error.message}`
+  if (error instanceof UnauthenticatedError) return describeRefusedToken(error)
+  const sentence = sentenceOf(error)
+  if (error instanceof ForbiddenError) return `The person may not do this. ${sentence}`
+  if (error instanceof NotFoundError)
+    return `There is no such thing, or it belongs to someone else. ${sentence} Ids come from other tools; never make one up.`
+  if (error instanceof InvalidError)
+    return `Auspex refused the request. ${list(describePlaces(error, tool)) || sentence}`
+  if (error instanceof RateLimitedError)
+    return `Too many requests.${error.retryAfter === null ? '' : ` Try again in ${Math.ceil(error.retryAfter)} s.`}`
+  if (error instanceof NetworkError) return 'Auspex could not be reached. Trying again in a minute may help.'
+  if (error instanceof TimeoutError) return 'Auspex did not answer in time. Trying again may help.'
+  if (error instanceof AbortedError) return 'The call was cancelled.'
+  return `${error.productMessage ?? 'Auspex failed'}: ${sentence}${error.isRetryable ? ' Trying again may help.' : ''}`
+}
+
+const sentenceOf = ({ problem, message }: AuspexError): string => problem?.detail ?? message
+
+const describeSparseData = ({ body }: DataTooSparseError): string => {
+  const { suggestions } = (body ?? {}) as { suggestions?: string[] }
+  return `Too few documents match for a report. ${suggestions?.join(' ') || 'Use a wider term, fewer filters or more time.'}`
+}
+
+const describeRefusedToken = ({ problem }: UnauthenticatedError): string => {
+  const reason = problem?.detail ? `. ${problem.detail}` : ': it is missing, wrong or expired.'
+  return `Auspex refused the access token${reason} The person must sign in again.`
 }
 
 /** The invalid places of a request, by the arguments of the tool. */

@@ -76,14 +76,14 @@ export const prepareCall = (path: string, options: CallOptions): PreparedCall =>
     takesKey = !isSafe && contract.method !== undefined,
     ...rest
   } = contract
-  const { service, logPath = path, endsWithSlash = false, json, ids: _ids, ...init } = rest
+  const { service, logPath = path, endsWithSlash = false, json, ids, ...init } = rest
   // Without an id: no server has logged it.
   const unsent = { operation, productMessage: productMessageOf(options), requestId: null }
   const baseUrl = service ? client?.assistantUrl : client?.baseUrl
   if (!client || baseUrl === undefined) throw new AuspexError(findMissingAddress(options) ?? '', unsent)
 
   const { method = 'GET' } = init
-  requireInput(contract, unsent)
+  requireInput(contract, ids, unsent)
   const shownPath = logPath.replace(/=[^&]*/g, '=…')
   const requestId = client.createRequestId()
   const call = { ...unsent, requestId, url: `${method} ${baseUrl}${shownPath}` }
@@ -92,6 +92,7 @@ export const prepareCall = (path: string, options: CallOptions): PreparedCall =>
   headers.set('x-request-id', requestId)
   setUserAgent(headers)
   setIdempotencyKey(headers, idempotencyKey, takesKey)
+  setContentType(headers, json)
   const limits = toLimits(timeout, client.timeout)
   const totalMs = limits.total ?? defaultTimeoutMs
   return {
@@ -99,7 +100,7 @@ export const prepareCall = (path: string, options: CallOptions): PreparedCall =>
     fetch,
     addressOption: service ? 'assistantUrl' : 'baseUrl',
     url: urlOf({ baseUrl, path, endsWithSlash }, unsent),
-    init: { redirect: redirectOf(method), ...client.fetchOptions, ...init, ...bodyOf(json, headers) },
+    init: { redirect: redirectOf(method), ...client.fetchOptions, ...init, headers, ...bodyOf(json) },
     call,
     context: { ...unsent, requestId, method, url: shownPath, attempt: 0 },
     policy: toRetryPolicy(retry, client.retry),
@@ -112,8 +113,12 @@ export const prepareCall = (path: string, options: CallOptions): PreparedCall =>
 }
 
 /** Throws for a missing id or body: the call would go to another operation, or be refused. */
-const requireInput = ({ operation, ids = {}, ...contract }: Omit<CallOptions, 'client'>, call: CallInfo): void => {
-  const missing = Object.entries(ids).find(([, id]) => id === undefined || id === null || id === '')
+const requireInput = (
+  { operation, ...contract }: Omit<CallOptions, 'client'>,
+  ids: CallOptions['ids'],
+  call: CallInfo,
+): void => {
+  const missing = Object.entries(ids ?? {}).find(([, id]) => id === undefined || id === null || id === '')
   if (missing)
     throw new AuspexError(`${operation} needs ${missing[0]}, which is ${missing[1] === '' ? 'empty' : 'missing'}`, call)
   if (('json' in contract && contract.json === undefined) || ('body' in contract && contract.body === undefined))
@@ -126,15 +131,16 @@ const setIdempotencyKey = (headers: Headers, key: string | undefined, takesKey: 
   else if (takesKey && !headers.has('idempotency-key')) headers.set('idempotency-key', randomId())
 }
 
+/** Only for an input in JSON: the runtime sets the type of another. */
+const setContentType = (headers: Headers, json: unknown): void => {
+  if (json !== undefined) headers.set('content-type', 'application/json')
+}
+
 /** A redirected write would continue as a GET without its body, and its response would look like a success. */
 const redirectOf = (method: string): RequestRedirect => (method === 'GET' ? 'follow' : 'manual')
 
-/** The headers and, for an input in JSON, the body; an input of another type is in the options. */
-const bodyOf = (json: unknown, headers: Headers): { headers: Headers; body?: string } => {
-  if (json === undefined) return { headers }
-  headers.set('content-type', 'application/json')
-  return { headers, body: JSON.stringify(json) }
-}
+/** The body of an input in JSON; an input of another type is in the options. */
+const bodyOf = (json: unknown): { body?: string } => (json === undefined ? {} : { body: JSON.stringify(json) })
 
 /** The headers of the options. An error does not contain an invalid value, because it may be a secret. */
 const readHeaders = (headers: HeadersInit | undefined, call: CallInfo): Headers => {

@@ -280,8 +280,8 @@ const minCopiedPart = 0.5
 function countWithCopies(bar: CountedBar, { begin, isQuoted }: { begin: string; isQuoted: boolean }): StatementDraft {
   const { span, subject, published } = bar
   const { number, claim } = copiesOf(bar, isQuoted)
-  const year = span.from.slice(0, 4)
-  const day = subject.day.startsWith(year) ? formatDayOfYear(subject.day) : formatDay(subject.day)
+  const day = subject.day.startsWith(span.from.slice(0, 4)) ? formatDayOfYear(subject.day) : formatDay(subject.day)
+  const days = isQuoted || subject.quote === null ? [] : [day]
   // the outlet of the text that was read is one of many
   const noun = textNoun(span.copies?.first.title, span.noun)
   const quoted = subject.quote === null ? '' : ` from ${day}: ${subject.words}`
@@ -289,7 +289,7 @@ function countWithCopies(bar: CountedBar, { begin, isQuoted }: { begin: string; 
   return {
     text: `${begin}, ${partOfCopies(number, span.documents)} of ${text}.`,
     part: 'story',
-    claims: [bar.claim({ numbers: [published] }), isQuoted ? claim : { ...claim, names: [...claim.names, day] }],
+    claims: [bar.claim({ numbers: [published] }), { ...claim, names: [...claim.names, ...days] }],
   }
 }
 

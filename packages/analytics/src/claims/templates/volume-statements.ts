@@ -91,11 +91,11 @@ function countedDays(facts: CountedDays): string {
 
 /** Two days without what they share: "1 and 4 January 2026". */
 function formatDaysBetween({ firstDay, lastDay }: Pick<CountedDays, 'firstDay' | 'lastDay'>): string {
-  const first = formatDay(firstDay).split(' ')
-  const isSameYear = firstDay.slice(0, 4) === lastDay.slice(0, 4)
-  const isSameMonth = firstDay.slice(0, 7) === lastDay.slice(0, 7)
-  const parts = 3 - Number(isSameYear) - Number(isSameMonth)
-  return `${first.slice(0, parts).join(' ')} and ${formatDay(lastDay)}`
+  const [day, month, year] = formatDay(firstDay).split(' ')
+  const last = formatDay(lastDay)
+  if (firstDay.slice(0, 7) === lastDay.slice(0, 7)) return `${day} and ${last}`
+  if (firstDay.slice(0, 4) === lastDay.slice(0, 4)) return `${day} ${month} and ${last}`
+  return `${day} ${month} ${year} and ${last}`
 }
 
 /**
