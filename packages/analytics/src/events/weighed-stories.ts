@@ -239,6 +239,18 @@ function sumOfRow(row: Float64Array | undefined): number {
   return sum
 }
 
+/** A stem with one that follows or precedes it in a phrase, or alone. */
+function joinPhrase(
+  stem: string,
+  others: readonly string[],
+  isPhrase: (first: string, second: string) => boolean,
+): string[] {
+  const next = others.find((other) => isPhrase(stem, other))
+  if (next !== undefined) return [stem, next]
+  const previous = others.find((other) => isPhrase(other, stem))
+  return previous === undefined ? [stem] : [previous, stem]
+}
+
 /** The stems that say most of a group, then of all stories; those that make a phrase of the library together. As its titles write them, nouns first. */
 export function termsOf(
   group: readonly TitledStory[],
@@ -259,9 +271,7 @@ export function termsOf(
   for (const stem of strongest) {
     if (terms.length === maxTerms || [...used].some((other) => isOneWord(stem, other))) continue
     const free = strongest.filter((other) => other !== stem && !used.has(other))
-    const [next, previous] = [free.find((other) => isPhrase(stem, other)), free.find((other) => isPhrase(other, stem))]
-    const alone = previous === undefined ? [stem] : [previous, stem]
-    const term = next === undefined ? alone : [stem, next]
+    const term = joinPhrase(stem, free, isPhrase)
     for (const part of term) used.add(part)
     // a number alone says nothing
     if (term.some((part) => !/^\d+(?:st|nd|rd|th)?$/.test(part))) terms.push(term)

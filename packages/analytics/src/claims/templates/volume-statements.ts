@@ -303,9 +303,11 @@ export function quoteStatement({ text, document, copies, role }: QuoteInput): St
   // a forum does not write
   const source =
     noun === undefined ? `${outlet}, ${day}` : `${noun} ${/^[a-z]\//u.test(outlet) ? 'in' : 'on'} ${outlet}, ${day}`
-  const shownSource = noun === undefined ? source : capitalize(source)
+  const begin = role === 'contrastive' ? 'In a different tone: ' : ''
+  // an outlet is written as it writes itself
+  const isSentenceCase = noun !== undefined && begin === ''
   return {
-    text: `${role === 'contrastive' ? `In a different tone: ${source}` : shownSource}: ${toQuotation(text)}`,
+    text: `${begin}${isSentenceCase ? capitalize(source) : source}: ${toQuotation(text)}`,
     role,
     claims: [
       {
