@@ -47,10 +47,7 @@ const rules: readonly Rule[] = [
   ],
   [pattern(`(${datePoint})${dash}(${datePoint})`), readRange],
   // a month of that name is within the years, so none of its days is lost
-  [
-    pattern(`(?:in|during|of|from|between|around|throughout)\\s+(?:the\\s+years\\s+)?(${year}-\\d\\d)`),
-    pointRule((days) => days),
-  ],
+  [pattern(`(?:in|during|of|around|throughout)\\s+(?:the\\s+years\\s+)?(${year}-\\d\\d)`), pointRule((days) => days)],
   [pattern(`since\\s+(?:the\\s+year\\s+)?(${end})`), pointRule(({ from }) => ({ from }))],
   [pattern(`after\\s+(${point})`), pointRule(({ until }) => ({ from: addDays(until, 1) }))],
   [pattern(`before\\s+(${point})`), pointRule(({ from }) => ({ until: addDays(from, -1) }))],
@@ -180,7 +177,7 @@ function isPartOfName(match: RegExpExecArray): boolean {
 /** "The last march on Washington" was one of several, and "the last March" is a month. */
 function isLastOfSeveral(match: RegExpExecArray): boolean {
   const hasArticle = /(?<!\p{L})the\s+$/iu.test(match.input.slice(0, match.index))
-  return precedesName(match) || (hasArticle && match[1] === 'march')
+  return precedesName(match) || (hasArticle && match[1] === 'march' && wordAfter(match) !== undefined)
 }
 
 /** The next word of the same sentence: a dot may belong to the abbreviation of a month, and rarely does. */

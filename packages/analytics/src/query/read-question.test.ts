@@ -69,6 +69,7 @@ describe('a typed question', () => {
     ['why did sales in May rise?', 'sales AND rise', '2026-05-01', '2026-05-31'],
     ['who plays in March Madness games?', 'plays AND March AND Madness AND games', null, null],
     ['how did tea do in the last May?', 'tea', '2026-05-01', '2026-05-31'],
+    ['how did tea do in the last march?', 'tea', '2026-03-01', '2026-03-31'],
     ['what happened to nokia around 2019-13-29?', 'nokia', '2019-01-01', '2019-12-31'],
     ['who led the last march on Washington?', 'led AND last AND march AND Washington', null, null],
   ])('%s → %s', (text, query, from, until) => {
