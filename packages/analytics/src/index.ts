@@ -93,12 +93,8 @@ export {
   stageStatement,
 } from './claims/templates/trend-statements.ts'
 export { claimStatus, supportThresholds } from './claims/support.ts'
-export {
-  type FewDocuments,
-  fewStatements,
-  nameSubject,
-  type QuotedDocument,
-} from './claims/templates/story-statements.ts'
+export { type FewDocuments, fewStatements } from './claims/templates/few-statements.ts'
+export { nameSubject, type QuotedDocument } from './claims/templates/quoted-titles.ts'
 export { canonicalUrl, documentIdentity, siteOf, unnamedOutlet, webAddress } from './clusters/canonical-url.ts'
 export {
   type ClusterableDocument,

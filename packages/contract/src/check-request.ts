@@ -34,7 +34,8 @@ function readFields(text: string, { lists, nullables }: FieldKinds): Fields | nu
   for (const [name, values] of all) {
     const [first = ''] = values
     const isNull = nullables?.has(name) === true && first === 'null'
-    fields[name] = lists.has(name) || values.length > 1 ? values : isNull ? null : first
+    const single = isNull ? null : first
+    fields[name] = lists.has(name) || values.length > 1 ? values : single
   }
   return fields
 }

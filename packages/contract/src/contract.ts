@@ -108,6 +108,17 @@ function toAccessScope(operation: OperationObject, method: Method): AccessScope 
   return method === 'get' || operation['x-safe'] === true ? 'read' : 'write'
 }
 
+/** Who may call an operation. */
+function toAccess(operation: OperationObject, method: Method) {
+  const permission = operation['x-permission'] ?? null
+  return {
+    role: permission === null || permission.role === 'member' ? null : permission.role,
+    scope: permission?.scope ?? null,
+    permission,
+    accessScope: toAccessScope(operation, method),
+  }
+}
+
 interface OperationPlace {
   document: ContractDocument
   validators: ValidatorFactory
@@ -117,11 +128,6 @@ interface OperationPlace {
 }
 
 function toOperation({ document, validators, path, method, operation }: OperationPlace): ContractOperation {
-  const parameters = [...(document.paths[path]?.parameters ?? []), ...(operation.parameters ?? [])].map((parameter) =>
-    resolve(document, parameter),
-  )
-  if (operation['x-idempotency-key'] === true) parameters.push(idempotencyKey)
-  const inPart = (part: ParameterObject['in']) => parameters.filter((parameter) => parameter.in === part)
   const base = `contract#/paths/${segment(path)}/${method}`
   return {
     id: operation.operationId,
@@ -129,13 +135,7 @@ function toOperation({ document, validators, path, method, operation }: Operatio
     path,
     tag: operation.tags?.[0] ?? 'default',
     secured: (operation.security ?? document.security ?? []).length > 0,
-    role:
-      operation['x-permission'] === undefined || operation['x-permission'].role === 'member'
-        ? null
-        : operation['x-permission'].role,
-    scope: operation['x-permission']?.scope ?? null,
-    permission: operation['x-permission'] ?? null,
-    accessScope: toAccessScope(operation, method),
+    ...toAccess(operation, method),
     reads: operation['x-reads'] ?? [],
     productMessage: operation['x-product-message'] ?? null,
     timeoutMs: operation['x-timeout-ms'] ?? null,
@@ -146,13 +146,7 @@ function toOperation({ document, validators, path, method, operation }: Operatio
     requires: operation['x-requires'] ?? null,
     events: toEvents(operation, { validators, base }),
     isElsewhere: operation.servers !== undefined,
-    checkPath: validators.forParameters(toSchema(inPart('path'))),
-    checkQuery: validators.forParameters(toSchema(inPart('query'))),
-    checkHeaders: validators.forParameters(toSchema(lowerNames(inPart('header')))),
-    headers: new Set(lowerNames(inPart('header')).map(({ name }) => name)),
-    lists: toNames(inPart('query').filter(isList)),
-    nullables: toNames(inPart('query').filter((parameter) => isNullable(document, parameter))),
-    optional: toNames(inPart('query').filter(({ required }) => required !== true)),
+    ...toParameters(parametersOf(operation, { document, path }), { document, validators }),
     body: operation.requestBody === undefined ? null : toBody(operation.requestBody, { document, validators, base }),
     responses: toResponses(operation, { document, validators, base }),
     mediaTypes: byStatus(operation, document, ({ content }) => Object.keys(content ?? {})),
@@ -160,6 +154,32 @@ function toOperation({ document, validators, path, method, operation }: Operatio
       ...Object.keys(headers ?? {}).map((name) => name.toLowerCase()),
       ...(operation['x-idempotency-key'] === true ? ['idempotency-replayed'] : []),
     ]),
+  }
+}
+
+/** The parameters of the path and of the operation itself. */
+function parametersOf(
+  operation: OperationObject,
+  { document, path }: Pick<OperationPlace, 'document' | 'path'>,
+): ParameterObject[] {
+  const written = [...(document.paths[path]?.parameters ?? []), ...(operation.parameters ?? [])]
+  const parameters = written.map((parameter) => resolve(document, parameter))
+  return operation['x-idempotency-key'] === true ? [...parameters, idempotencyKey] : parameters
+}
+
+function toParameters(
+  parameters: readonly ParameterObject[],
+  { document, validators }: Pick<OperationPlace, 'document' | 'validators'>,
+) {
+  const inPart = (part: ParameterObject['in']) => parameters.filter((parameter) => parameter.in === part)
+  return {
+    checkPath: validators.forParameters(toSchema(inPart('path'))),
+    checkQuery: validators.forParameters(toSchema(inPart('query'))),
+    checkHeaders: validators.forParameters(toSchema(lowerNames(inPart('header')))),
+    headers: new Set(lowerNames(inPart('header')).map(({ name }) => name)),
+    lists: toNames(inPart('query').filter(isList)),
+    nullables: toNames(inPart('query').filter((parameter) => isNullable(document, parameter))),
+    optional: toNames(inPart('query').filter(({ required }) => required !== true)),
   }
 }
 

@@ -52,15 +52,15 @@ function listNames(names: readonly string[], maxLength: number): string {
   return [...fitting, ...(fitting.length < names.length ? ['…'] : [])].join(', ')
 }
 
+/** Which parameter of a fault names the property that it is about. */
+const propertyParameters: Readonly<Record<string, string>> = {
+  required: 'missingProperty',
+  additionalProperties: 'additionalProperty',
+  discriminator: 'tag',
+}
+
 function propertyStep({ keyword, params }: ErrorObject): string {
-  const name: unknown =
-    keyword === 'required'
-      ? params['missingProperty']
-      : keyword === 'additionalProperties'
-        ? params['additionalProperty']
-        : keyword === 'discriminator'
-          ? params['tag']
-          : undefined
+  const name: unknown = params[propertyParameters[keyword] ?? '']
   return typeof name === 'string' ? pointerStep(name) : ''
 }
 

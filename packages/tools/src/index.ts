@@ -38,33 +38,27 @@ export const tools: readonly Tool[] = [
 
 const list = (items: readonly string[]): string => items.map((item) => item.replace(/\.$/, '')).join('; ')
 
+type ToolInput = Pick<Tool, 'input'> | undefined
+
 /** What went wrong and what to do, as a message for a model, which knows the arguments of the tool and not the fields of the API. */
 export const describeError = (error: unknown, tool?: Pick<Tool, 'input'>): string => {
-  if (error instanceof DataTooSparseError) {
-    const { suggestions } = (error.body ?? {}) as { suggestions?: string[] }
-    return `Too few documents match for a report. ${suggestions?.join(' ') || 'Use a wider term, fewer filters or more time.'}`
-  }
+  if (error instanceof AuspexError) return describeAuspexError(error, tool)
+  return `The tool failed: ${error instanceof Error ? error.message : String(error)}`
+}
+
+const describeAuspexError = (error: AuspexError, tool: ToolInput): string => {
+  if (error instanceof DataTooSparseError) return describeSparseData(error)
   if (error instanceof NotImplementedError)
     return `This Auspex server has not built ${error.operation ?? 'this operation'} yet. Use another tool; trying again does not help.`
   if (error instanceof TokenError)
     return `There is no access token. ${(error.cause instanceof Error && error.cause.message) || error.message}`
-  if (!(error instanceof AuspexError))
-    return `The tool failed: ${error instanceof Error ? error.message : String(error)}`
-  const sentence = error.problem?.detail ?? error.message
-  if (error instanceof UnauthenticatedError)
-    return `Auspex refused the access token${error.problem?.detail ? `. ${error.problem.detail}` : ': it is missing, wrong or expired.'} The person must sign in again.`
+  if (error instanceof UnauthenticatedError) return describeRefusedToken(error)
+  const sentence = sentenceOf(error)
   if (error instanceof ForbiddenError) return `The person may not do this. ${sentence}`
   if (error instanceof NotFoundError)
     return `There is no such thing, or it belongs to someone else. ${sentence} Ids come from other tools; never make one up.`
-  if (error instanceof InvalidError) {
-    const places = (error.problem?.errors ?? []).map(({ pointer, message }) => {
-      if (tool === undefined) return `${pointer}: ${message}`
-      const place = findArgument(pointer, tool.input)
-      const words = nameArguments(message, tool.input)
-      return place === null ? words : `${place}: ${words}`
-    })
-    return `Auspex refused the request. ${list(places) || sentence}`
-  }
+  if (error instanceof InvalidError)
+    return `Auspex refused the request. ${list(describePlaces(error, tool)) || sentence}`
   if (error instanceof RateLimitedError)
     return `Too many requests.${error.retryAfter === null ? '' : ` Try again in ${Math.ceil(error.retryAfter)} s.`}`
   if (error instanceof NetworkError) return 'Auspex could not be reached. Trying again in a minute may help.'
@@ -72,6 +66,27 @@ export const describeError = (error: unknown, tool?: Pick<Tool, 'input'>): strin
   if (error instanceof AbortedError) return 'The call was cancelled.'
   return `${error.productMessage ?? 'Auspex failed'}: ${sentence}${error.isRetryable ? ' Trying again may help.' : ''}`
 }
+
+const sentenceOf = ({ problem, message }: AuspexError): string => problem?.detail ?? message
+
+const describeSparseData = ({ body }: DataTooSparseError): string => {
+  const { suggestions } = (body ?? {}) as { suggestions?: string[] }
+  return `Too few documents match for a report. ${suggestions?.join(' ') || 'Use a wider term, fewer filters or more time.'}`
+}
+
+const describeRefusedToken = ({ problem }: UnauthenticatedError): string => {
+  const reason = problem?.detail ? `. ${problem.detail}` : ': it is missing, wrong or expired.'
+  return `Auspex refused the access token${reason} The person must sign in again.`
+}
+
+/** The invalid places of a request, by the arguments of the tool. */
+const describePlaces = ({ problem }: InvalidError, tool: ToolInput): string[] =>
+  (problem?.errors ?? []).map(({ pointer, message }) => {
+    if (tool === undefined) return `${pointer}: ${message}`
+    const place = findArgument(pointer, tool.input)
+    const words = nameArguments(message, tool.input)
+    return place === null ? words : `${place}: ${words}`
+  })
 
 /** How many values the arguments of a call may have, with those inside lists and objects: several times what any tool takes, and few enough to be quoted in an answer. */
 const maxValues = 1000

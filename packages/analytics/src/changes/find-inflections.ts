@@ -14,6 +14,7 @@ import {
 import { cutPValues, isDiscovery, segmentLevel, pruneCuts, segmentLevels } from './find-shifts.ts'
 import { sumExpected, findSilences, findSpikes, type Run, type RunSearch } from './find-spikes.ts'
 import { weekdaySeason } from './weekday-season.ts'
+import { compareText } from '../text/compare-text.ts'
 
 interface FoundDay {
   /** The first day of the change, YYYY-MM-DD. */
@@ -103,7 +104,7 @@ export function findInflections(series: InflectionSeries, options: InflectionOpt
   const settings = { ...defaults, ...options }
   const analysis = search(days, { ...settings, mayBeSilent: series.exposure === undefined })
   const points = describe(analysis, series)
-  return [...gaps, ...points].toSorted((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0))
+  return [...gaps, ...points].toSorted((a, b) => compareText(a.day, b.day))
 }
 
 interface FoundRuns {

@@ -50,7 +50,7 @@ export function buildInflections({ topic, firstDay, factor }: InflectionsInput):
     // without exposure, an improbable silence is treated as days that were not read
     ...(!isEven && {
       exposure: exposure.map((exposureOfDay) =>
-        exposureOfDay === null ? null : isShare ? exposureOfDay / factor : exposureOfDay,
+        exposureOfDay === null || !isShare ? exposureOfDay : exposureOfDay / factor,
       ),
     }),
   })

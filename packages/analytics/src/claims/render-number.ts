@@ -25,7 +25,8 @@ export function singularNoun(noun: PieceNoun): string {
 
 /** The noun of several distinct texts; "pieces" stands beside a number alone. */
 export function pluralNoun(noun: PieceNoun, count: number): string {
-  return count === 1 ? singularNoun(noun) : noun === 'pieces' ? 'documents' : noun
+  if (count === 1) return singularNoun(noun)
+  return noun === 'pieces' ? 'documents' : noun
 }
 
 /** Reports that were stored before say "stories". */
@@ -73,13 +74,17 @@ export function claimNumber(input: NumberInput): ClaimNumber {
  */
 export function plainNumber(input: NumberInput & { noun?: PieceNoun | 'documents' | null }): ClaimNumber {
   const number = toNumber(input)
-  const { noun: name } = input
-  const noun =
-    name === undefined ? null : name === null ? noNoun : name === 'documents' ? nouns.documents : pieceNouns[name]
-  return { ...number, text: renderPlainly(number, noun) }
+  return { ...number, text: renderPlainly(number, nounNamed(input.noun)) }
 }
 
 const noNoun: Noun = ['', '']
+
+/** Null for the noun of the unit. */
+function nounNamed(name: PieceNoun | 'documents' | null | undefined): Noun | null {
+  if (name === undefined) return null
+  if (name === null) return noNoun
+  return name === 'documents' ? nouns.documents : pieceNouns[name]
+}
 
 function toNumber(input: NumberInput): Omit<ClaimNumber, 'text'> {
   const { pointer = null, subject = null, value, low = null, high = null, n = null, unit } = input
@@ -87,15 +92,15 @@ function toNumber(input: NumberInput): Omit<ClaimNumber, 'text'> {
   return { pointer, subject, value, low, high, n, unit }
 }
 
+/** What a unit is called besides its own noun. */
+const otherNouns: Partial<Record<ClaimUnit, readonly Noun[]>> = {
+  stories: [...Object.values(pieceNouns), nouns.documents, formerNoun, noNoun],
+  documents: [pieceNouns.posts, pieceNouns.articles, noNoun],
+}
+
 /** Whether the text of a number is one of its renderings: with its interval or without, and with each noun of what it counts. */
 export function isRendering(number: ClaimNumber): boolean {
-  const others =
-    number.unit === 'stories'
-      ? [...Object.values(pieceNouns), nouns.documents, formerNoun, noNoun]
-      : number.unit === 'documents'
-        ? [pieceNouns.posts, pieceNouns.articles, noNoun]
-        : []
-  return [null, ...others].some((noun) =>
+  return [null, ...(otherNouns[number.unit] ?? [])].some((noun) =>
     [
       render(number, noun),
       renderPlainly(number, noun),
@@ -224,7 +229,8 @@ const maxDigits = 4
 /** Two significant digits, so that a value close to 1 is not written as 1. */
 function ratio(value: number): string {
   if (value < 0.1) return trim(value, 3)
-  return value < 1 ? trim(value, 2) : value < 10 ? value.toFixed(1) : trim(value, 0)
+  if (value < 1) return trim(value, 2)
+  return value < 10 ? value.toFixed(1) : trim(value, 0)
 }
 
 function trim(value: number, digits: keyof typeof writers): string {

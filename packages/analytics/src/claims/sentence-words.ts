@@ -45,7 +45,8 @@ const lastDayOfMiddle = 20
 export function formatPartOfMonth(day: string): string {
   const date = Number(day.slice(8, 10))
   const month = formatMonth(day)
-  return date <= lastDayOfEarly ? `early ${month}` : date <= lastDayOfMiddle ? `mid-${month}` : `late ${month}`
+  if (date <= lastDayOfEarly) return `early ${month}`
+  return date <= lastDayOfMiddle ? `mid-${month}` : `late ${month}`
 }
 
 /** The months of some days, as coarsely as people say them: "mid-January 2012", "January 2012", "August to October 2012", "November 2012 to January 2013". */

@@ -10,7 +10,7 @@ import {
   storyStatements,
   voicesStatements,
 } from './templates/origin-statements.ts'
-import { fewStatements } from './templates/story-statements.ts'
+import { fewStatements } from './templates/few-statements.ts'
 import {
   changeStatement,
   forecastStatement,

@@ -1,4 +1,5 @@
 import type { ImportDocument, SourceKey } from '@auspex/sdk/types'
+import { compareText } from '../text/compare-text.ts'
 
 const trackingNames = new Set(
   (
@@ -64,10 +65,6 @@ function canonicalSearch(parameters: URLSearchParams): string {
 
 function isTracking(name: string): boolean {
   return trackingNames.has(name) || trackingPrefixes.some((prefix) => name.startsWith(prefix))
-}
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }
 
 /** Second-level domains under which a country registers names, as in example.co.uk. */

@@ -1,4 +1,5 @@
 import { canonicalUrl } from './canonical-url.ts'
+import { compareText } from '../text/compare-text.ts'
 
 /**
  * FNV-1a over UTF-16 units, 32 bits, with a seed, finished by MurmurHash3's mixer: the hashes of short similar words
@@ -187,10 +188,6 @@ function joinCandidates({
     }
     if (members.length < maxBandMembers) members.push(index)
   }
-}
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }
 
 /** Union-find over 0 … size-1 with path halving: Tarjan (1975). */

@@ -230,12 +230,8 @@ function writeFinding({ reference, others, differences, basis, days, start, name
   if (!distinct) return lead
   const reversed = monthsAhead(second, first, { basis, days, start })
   const named = reversed.slice(0, maxMonthsNamed).map((month) => formatMonth(month))
-  const exception =
-    reversed.length === 0
-      ? ''
-      : reversed.length <= maxMonthsNamed
-        ? `, but less in ${joinWithAnd(named)}`
-        : `, but less in ${reversed.length} months`
+  const months = reversed.length <= maxMonthsNamed ? joinWithAnd(named) : `${reversed.length} months`
+  const exception = reversed.length === 0 ? '' : `, but less in ${months}`
   return `${lead}${exception}`
 }
 

@@ -1,5 +1,6 @@
 import { probit } from 'simple-statistics'
 import { type Interval, z95 } from '../series/interval.ts'
+import { compareText } from '../text/compare-text.ts'
 
 /** Counts of one term, and the samples of the signal and of the library they were made on. */
 export interface BackgroundInput {
@@ -150,8 +151,4 @@ function logLikelihoodRatio([a, b, c, d]: [number, number, number, number]): num
     observed === 0 ? 0 : observed * Math.log((observed * n) / (row * column))
   const sum = cell(a, a + b, a + c) + cell(b, a + b, b + d) + cell(c, c + d, a + c) + cell(d, c + d, b + d)
   return Math.max(0, 2 * sum)
-}
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }

@@ -24,6 +24,7 @@ import {
   weighStems,
   weighStory,
 } from './weighed-stories.ts'
+import { compareText } from '../text/compare-text.ts'
 
 /** What an event was about. Numbers are indexes into `within`. */
 export interface EventStory {
@@ -162,7 +163,7 @@ function* describeEvent(
     headline: quoted?.story.document ?? null,
     score: quoted?.score ?? 0,
     members: members.toSorted(
-      (a, b) => compare(documents[a]?.publishedAt ?? '', documents[b]?.publishedAt ?? '') || a - b,
+      (a, b) => compareText(documents[a]?.publishedAt ?? '', documents[b]?.publishedAt ?? '') || a - b,
     ),
     mostNoticed: noticed?.document ?? null,
     name,
@@ -186,7 +187,7 @@ function findSubject(
 
 /** Where no title is like others: the stories with the stem that says most of these days, if they are more than chance. */
 function sharingStories(stories: readonly TitledStory[], { weights }: Weighing): readonly TitledStory[] {
-  const [strongest] = [...weights].toSorted(([a, one], [b, other]) => other - one || compare(a, b))
+  const [strongest] = [...weights].toSorted(([a, one], [b, other]) => other - one || compareText(a, b))
   const sharing = stories.filter(({ stems }) => strongest !== undefined && stems.has(strongest[0]))
   return sharing.length >= Math.max(minDocuments, minSharingShare * stories.length) ? sharing : []
 }
@@ -259,8 +260,4 @@ function findMostNoticed(
 /** Whether enough documents tell it: one is an anecdote. */
 function isTold(stories: readonly TitledStory[]): boolean {
   return stories.reduce((sum, { documents }) => sum + documents.length, 0) >= minDocuments
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }

@@ -19,6 +19,11 @@ function onsets(counts: readonly (number | null)[], totals?: readonly (number | 
     .toSorted((a, b) => a - b)
 }
 
+/** The rate of each day: that of the first span that has it, or else the usual one. */
+function rates(usual: number, ...spans: readonly (readonly [first: number, last: number, rate: number])[]) {
+  return (day: number) => spans.find(([first, last]) => first <= day && day <= last)?.[2] ?? usual
+}
+
 describe('findEvents', () => {
   test('finds twelve documents in three days in a topic with one in five days', () => {
     const counts = poisson(1, 700, () => 0.2)
@@ -53,14 +58,12 @@ describe('findEvents', () => {
   })
 
   test('finds two bursts ten days apart as two events, each on its day', () => {
-    const counts = poisson(13, 500, (day) => (day === 300 || day === 310 ? 15 : day === 301 || day === 311 ? 8 : 0.5))
+    const counts = poisson(13, 500, rates(0.5, [300, 300, 15], [301, 301, 8], [310, 310, 15], [311, 311, 8]))
     expect(onsets(counts)).toEqual([300, 310])
   })
 
   test('finds a second burst on top of the tail of the first as its own event', () => {
-    const counts = poisson(4, 500, (day) =>
-      day < 300 ? 2 : day < 304 ? 40 : day >= 312 && day < 315 ? 70 : day < 340 ? 10 : 2,
-    )
+    const counts = poisson(4, 500, rates(2, [300, 303, 40], [312, 314, 70], [300, 339, 10]))
     expect(onsets(counts)).toEqual([300, 312])
   })
 
@@ -104,7 +107,7 @@ describe('findEvents', () => {
   })
 
   test('puts the most surprising event first', () => {
-    const counts = poisson(11, 600, (day) => (day === 200 ? 20 : day === 400 ? 60 : 1))
+    const counts = poisson(11, 600, rates(1, [200, 200, 20], [400, 400, 60]))
     expect(
       findEvents({ firstDay, sources: [{ counts }] })
         .slice(0, 2)

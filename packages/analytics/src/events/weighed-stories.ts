@@ -3,6 +3,7 @@ import { canNameSubject, isOneWord, writtenForm } from '../meaning/name-groups.t
 import type { WordReader } from '../meaning/word-vectors.ts'
 import { beginsSentence, isTitleCase } from '../wording/topic-spelling.ts'
 import { styleOf, type TitledStory } from './titled-stories.ts'
+import { compareText } from '../text/compare-text.ts'
 
 /** A story with the weight of its stems and the direction of their meaning. */
 export interface WeighedStory {
@@ -238,6 +239,18 @@ function sumOfRow(row: Float64Array | undefined): number {
   return sum
 }
 
+/** A stem with one that follows or precedes it in a phrase, or alone. */
+function joinPhrase(
+  stem: string,
+  others: readonly string[],
+  isPhrase: (first: string, second: string) => boolean,
+): string[] {
+  const next = others.find((other) => isPhrase(stem, other))
+  if (next !== undefined) return [stem, next]
+  const previous = others.find((other) => isPhrase(other, stem))
+  return previous === undefined ? [stem] : [previous, stem]
+}
+
 /** The stems that say most of a group, then of all stories; those that make a phrase of the library together. As its titles write them, nouns first. */
 export function termsOf(
   group: readonly TitledStory[],
@@ -258,8 +271,7 @@ export function termsOf(
   for (const stem of strongest) {
     if (terms.length === maxTerms || [...used].some((other) => isOneWord(stem, other))) continue
     const free = strongest.filter((other) => other !== stem && !used.has(other))
-    const [next, previous] = [free.find((other) => isPhrase(stem, other)), free.find((other) => isPhrase(other, stem))]
-    const term = next !== undefined ? [stem, next] : previous !== undefined ? [previous, stem] : [stem]
+    const term = joinPhrase(stem, free, isPhrase)
     for (const part of term) used.add(part)
     // a number alone says nothing
     if (term.some((part) => !/^\d+(?:st|nd|rd|th)?$/.test(part))) terms.push(term)
@@ -345,7 +357,7 @@ function strongestStems(stories: readonly TitledStory[], { weights, reader }: We
       if (weight === 0 || (reader?.contentOf(word) ?? 1) < minContent) return []
       return [{ stem, evidence: holders * weight * rarityOf(word, reader) }]
     })
-    .toSorted((a, b) => b.evidence - a.evidence || compare(a.stem, b.stem))
+    .toSorted((a, b) => b.evidence - a.evidence || compareText(a.stem, b.stem))
     .slice(0, termCandidates)
     .map(({ stem }) => stem)
 }
@@ -361,8 +373,4 @@ function sumOf(stems: Iterable<string>, weights: ReadonlyMap<string, number>): n
   let sum = 0
   for (const stem of stems) sum += weights.get(stem) ?? 0
   return sum
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }

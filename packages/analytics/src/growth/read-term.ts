@@ -128,40 +128,68 @@ interface ReadTermInput {
 }
 
 /** Reads a term in the headlines that have it; null where it says nothing alone. */
-export function readTerm(
-  titles: readonly ReadTitle[],
-  { reader, storiesWith, grown }: ReadTermInput,
-): TermReading | null {
+export function readTerm(titles: readonly ReadTitle[], input: ReadTermInput): TermReading | null {
+  const { reader, grown } = input
   const words = grown.term.split(' ')
   const { isLabel, isName, isModifier } = readPlaces(words, titles)
   if (titles.length === 0 || isLabel || isOneText(titles)) return null
   const { phrase, covered } = findPhrase(words, titles)
-  if (phrase.filter(isContextTerm).length > maxNameWords - 1) return null
-  const specificities = phrase.filter(isContextTerm).map((word) => specificityOf(word, reader))
+  const content = phrase.filter(isContextTerm)
+  if (content.length >= maxNameWords) return null
   const isKnown = phrase.some((word, at) => at > 0 && reader?.isPhrase(phrase[at - 1] ?? '', word) === true)
+  const specificity = meanOf(content.map((word) => specificityOf(word, reader)))
   const isTelling =
     phrase.length > 1 &&
-    (isName || grown.isDiscovery || meanOf(specificities) >= (isKnown ? minKnownSpecificity : minSpecificity))
-  const [word = ''] = words
-  if (words.length > 1) {
-    const isPhrase = isKnown || phrase.length > 2 || titles.length >= minTogether * Math.min(...words.map(storiesWith))
-    const isForeign = reader !== null && !isName && reader.readRows(phrase).length === 0
-    return isPhrase && isTelling && !isForeign ? { phrase, search: phrase, isName, canLead: true } : null
-  }
+    (isName || grown.isDiscovery || specificity >= (isKnown ? minKnownSpecificity : minSpecificity))
+  const found: FoundPhrase = { phrase, covered, isName, isModifier, isKnown, isTelling }
+  return words.length > 1
+    ? readTwoWords(words, found, { ...input, titles: titles.length })
+    : readOneWord(grown.term, found, input)
+}
+
+/** The phrase of a term in its headlines. */
+interface FoundPhrase {
+  phrase: readonly string[]
+  /** The part of the headlines that has it. */
+  covered: number
+  isName: boolean
+  /** Whether the term is an adjective of what follows it. */
+  isModifier: boolean
+  /** Whether the library knows two of its words as a phrase. */
+  isKnown: boolean
+  /** Whether it says enough alone. */
+  isTelling: boolean
+}
+
+/** Neighbouring words are read as their phrase, if they are one. */
+function readTwoWords(
+  words: readonly string[],
+  { phrase, isName, isKnown, isTelling }: FoundPhrase,
+  { reader, storiesWith, titles }: ReadTermInput & { titles: number },
+): TermReading | null {
+  const isPhrase = isKnown || phrase.length > 2 || titles >= minTogether * Math.min(...words.map(storiesWith))
+  const isForeign = reader !== null && !isName && reader.readRows(phrase).length === 0
+  return isPhrase && isTelling && !isForeign ? { phrase, search: phrase, isName, canLead: true } : null
+}
+
+/** A word is read as its phrase where that says more, and searched alone where it grew outside of it too. */
+function readOneWord(
+  word: string,
+  { phrase, covered, isName, isModifier, isTelling }: FoundPhrase,
+  { reader, grown }: ReadTermInput,
+): TermReading | null {
   const specificity = specificityOf(word, reader)
   const isAlone = specificity >= (isName ? minNameSpecificity : minSpecificity)
   if (!isAlone && !isTelling) return null
+  const isLeading = specificity >= minLeadSpecificity
   // where only the phrase grew, other documents with the word are about something else
   const grewOutside = grown.stories * (1 - covered) > outsideGrowth * (grown.previous + 1)
-  const isSearched =
-    isAlone &&
-    (!isTelling || (grewOutside && isName && specificity >= minLeadSpecificity && phrase.every(isContextTerm)))
+  const isSearched = isAlone && (!isTelling || (grewOutside && isName && isLeading && phrase.every(isContextTerm)))
   return {
-    phrase: isTelling ? phrase : words,
-    search: isSearched ? words : phrase,
+    phrase: isTelling ? phrase : [word],
+    search: isSearched ? [word] : phrase,
     isName,
-    canLead:
-      /^\p{L}/u.test(phrase[0] ?? '') && (isTelling || (!isModifier && (isName || specificity >= minLeadSpecificity))),
+    canLead: /^\p{L}/u.test(phrase[0] ?? '') && (isTelling || (!isModifier && (isName || isLeading))),
   }
 }
 

@@ -1,3 +1,5 @@
+import { compareText } from '../text/compare-text.ts'
+
 /** A group, by its documents. */
 interface GroupDocuments {
   id: string
@@ -52,10 +54,6 @@ export function findGroupChanges(
         : []
     }),
   )
-}
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }
 
 /** Gives each group the identity of the group of before with which it shares most documents; the largest overlap chooses first. */

@@ -15,6 +15,7 @@ import { readTopic, type TopicWords } from './topic-words.ts'
 import { type DocumentVectors, minTopicDocuments, takeOffMean, toTopicVectors } from './topic-vectors.ts'
 import type { ReadableDocument } from './train-word-vectors.ts'
 import type { WordReader } from './word-vectors.ts'
+import { compareText } from '../text/compare-text.ts'
 
 /** Input of `groupTopic`. */
 export interface GroupTopicInput {
@@ -121,10 +122,6 @@ export function groupTexts(texts: readonly ReadableDocument[], reader: WordReade
 function* groupTextsInSteps(texts: readonly ReadableDocument[], reader: WordReader | null): Steps<Int32Array> {
   const words = yield* readTopic(texts, { own: new Set(), reader })
   return yield* groupVectors(yield* toTopicVectors(words, { reader }))
-}
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }
 
 /** Numbers of stories that were in no group, and of new ones. */

@@ -121,6 +121,11 @@ const maxGroupDocuments = 6_000
 /** Terms near to the text as a whole are a group too, which weighs as much as a word of middling frequency. */
 const [maxWholeWords, wholeWeight] = [24, 6]
 
+/** How near a term is to another, from 0 at the least cosine that counts. */
+function nearnessOf(cosine: number): number {
+  return cosine > minNearness ? (nearPart * (cosine - minNearness)) / (1 - minNearness) : 0
+}
+
 /**
  * Reads a text to look for documents with. A generator that stops after each term, so that a server can do other work: each step takes about 6 ms. Null
  * when the library knows none of its words.
@@ -143,9 +148,7 @@ export function* readMeaning(
     terms.push({
       row,
       weight,
-      nearness: cosines.map((value, other) =>
-        other === row ? 1 : value > minNearness ? (nearPart * (value - minNearness)) / (1 - minNearness) : 0,
-      ),
+      nearness: cosines.map((value, other) => (other === row ? 1 : nearnessOf(value))),
     })
     const near = nearestRows(cosines, minGroupNearness).filter((other) => other !== row)
     groups.push({ words: rareEnough([row, ...near], maxGroupWords, reader), weight })

@@ -3,6 +3,7 @@ import { isContextTerm } from '../contexts/context-terms.ts'
 import { tokens } from '../text/tokenize.ts'
 import { type SparseMatrix, type TruncatedSvd, truncatedSvd } from './truncated-svd.ts'
 import { isMeaningfulWord, withoutAddresses, type WordVectors } from './word-vectors.ts'
+import { compareText } from '../text/compare-text.ts'
 
 /** The part of a text that is read, in UTF-16 units after the title: the first sentences say what it is about. */
 export const readLength = 400
@@ -193,10 +194,6 @@ function chooseWords({ words, counts }: ReadText): { partOf: Int32Array; parts: 
   return { partOf, parts: chosen.map((number) => words[number] ?? '') }
 }
 
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
-}
-
 /** Two neighbouring words by their parts, and how often they are neighbours. */
 interface Phrase {
   first: number
@@ -288,6 +285,25 @@ function toDocuments(
   return { starts: found.view(), rows: rows.view(), counts }
 }
 
+/** The terms in documents with one term, sorted; `pairs` has then in how many documents each is. */
+function countPartners(
+  { starts, rows }: DocumentTerms,
+  holders: Uint32Array,
+  { pairs, touched }: { pairs: Uint32Array; touched: Uint32Array },
+): Uint32Array {
+  let found = 0
+  for (const document of holders) {
+    const end = starts[document + 1] ?? 0
+    for (let place = starts[document] ?? 0; place < end; place++) {
+      const other = rows[place] ?? 0
+      const before = pairs[other] ?? 0
+      if (before === 0) touched[found++] = other
+      pairs[other] = before + 1
+    }
+  }
+  return touched.subarray(0, found).toSorted()
+}
+
 /**
  * ln(p(term, context) / (p(term) · p(context)^.75 normalised to counts)), where positive, of pairs in three documents or more. A row at a time in a dense
  * row of counts: exact, in the memory of the documents alone. A phrase and its own words are no pair: they would only find each other.
@@ -302,30 +318,18 @@ function toPpmi(
   const starts = new Uint32Array(size + 1)
   const targets = new GrowingNumbers()
   const values: Float32Array[] = []
-  const pairs = new Uint32Array(size)
-  const touched = new Uint32Array(size)
+  const counters = { pairs: new Uint32Array(size), touched: new Uint32Array(size) }
   const logs = Float64Array.from(counts, (count) => Math.log(Math.max(1, count)))
   const isOwnWord = (phrase: number, word: number) => {
     const words = phrases[phrase - firstPhrase]
     return words !== undefined && (words.first === word + commonWords || words.second === word + commonWords)
   }
   for (let row = 0; row < size; row++) {
-    let found = 0
-    for (let at = holders.starts[row] ?? 0; at < (holders.starts[row + 1] ?? 0); at++) {
-      const document = holders.documents[at] ?? 0
-      const end = documents.starts[document + 1] ?? 0
-      for (let place = documents.starts[document] ?? 0; place < end; place++) {
-        const other = documents.rows[place] ?? 0
-        const before = pairs[other] ?? 0
-        if (before === 0) touched[found++] = other
-        pairs[other] = before + 1
-      }
-    }
-    const others = touched.subarray(0, found).toSorted()
     const weights: number[] = []
-    for (const other of others) {
-      const together = pairs[other] ?? 0
-      pairs[other] = 0
+    const ofRow = holders.documents.subarray(holders.starts[row], holders.starts[row + 1])
+    for (const other of countPartners(documents, ofRow, counters)) {
+      const together = counters.pairs[other] ?? 0
+      counters.pairs[other] = 0
       if (other === row || together < minPairDocuments || isOwnWord(row, other) || isOwnWord(other, row)) continue
       const pmi =
         Math.log(together) - (logs[row] ?? 0) - contextPower * (logs[other] ?? 0) + contextPower * Math.log(total)

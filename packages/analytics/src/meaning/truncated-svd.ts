@@ -132,7 +132,22 @@ const dependent = 1e-10
  * et al. 2015), and eight are plenty for the leading directions.
  */
 function orthonormalize(dense: Float64Array, width: number): void {
-  const factor = gram(dense, width)
+  const { factor, inverse } = choleskyFactor(gram(dense, width), width)
+  for (let from = 0; from < dense.length; from += width) {
+    for (let column = 0; column < width; column++) {
+      const value = (dense[from + column] ?? 0) * (inverse[column] ?? 0)
+      dense[from + column] = value
+      if (value === 0) continue
+      const row = column * width
+      for (let later = column + 1; later < width; later++) {
+        dense[from + later] = (dense[from + later] ?? 0) - value * (factor[row + later] ?? 0)
+      }
+    }
+  }
+}
+
+/** The upper factor of a matrix of products, written over it, and the inverse of its diagonal: 0 for a dependent column. */
+function choleskyFactor(factor: Float64Array, width: number): { factor: Float64Array; inverse: Float64Array } {
   const inverse = new Float64Array(width)
   for (let row = 0; row < width; row++) {
     const before = factor[row * width + row] ?? 0
@@ -146,17 +161,7 @@ function orthonormalize(dense: Float64Array, width: number): void {
       factor[row * width + column] = value * (inverse[row] ?? 0)
     }
   }
-  for (let from = 0; from < dense.length; from += width) {
-    for (let column = 0; column < width; column++) {
-      const value = (dense[from + column] ?? 0) * (inverse[column] ?? 0)
-      dense[from + column] = value
-      if (value === 0) continue
-      const row = column * width
-      for (let later = column + 1; later < width; later++) {
-        dense[from + later] = (dense[from + later] ?? 0) - value * (factor[row + later] ?? 0)
-      }
-    }
-  }
+  return { factor, inverse }
 }
 
 const maxSweeps = 30

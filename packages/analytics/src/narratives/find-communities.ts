@@ -77,38 +77,27 @@ interface Partition {
 }
 
 const maxRounds = 30
+/** A smaller difference is rounding. */
+const minGain = 1e-12
 
 /** Moves single nodes to the neighbouring group with the largest gain, until there is none. Null when nothing moved. */
 function moveNodes(graph: Graph, resolution: number, total: number): Partition | null {
-  const { size, starts, targets, weights, degrees } = graph
+  const { size, degrees } = graph
   const groups = Uint32Array.from({ length: size }, (_, node) => node)
   const groupDegrees = Float64Array.from(degrees)
-  const toGroup = new Float64Array(size)
+  const linkWeights = new Float64Array(size)
   let hasMoved = false
   for (let round = 0, isMoving = true; isMoving && round < maxRounds; round++) {
     isMoving = false
     for (let node = 0; node < size; node++) {
       const ownGroup = groups[node] ?? 0
       const degree = degrees[node] ?? 0
-      const touched: number[] = []
-      for (let at = starts[node] ?? 0; at < (starts[node + 1] ?? 0); at++) {
-        const group = groups[targets[at] ?? 0] ?? 0
-        if (toGroup[group] === 0) touched.push(group)
-        toGroup[group] = (toGroup[group] ?? 0) + (weights[at] ?? 0)
-      }
+      const neighbours = weighNeighbours(graph, node, { groups, linkWeights })
       groupDegrees[ownGroup] = (groupDegrees[ownGroup] ?? 0) - degree
       const gainOf = (group: number) =>
-        (toGroup[group] ?? 0) - (resolution * degree * (groupDegrees[group] ?? 0)) / total
-      let best = ownGroup
-      let bestGain = gainOf(ownGroup)
-      for (const group of touched) {
-        const gain = gainOf(group)
-        if (gain > bestGain + 1e-12) {
-          best = group
-          bestGain = gain
-        }
-      }
-      for (const group of touched) toGroup[group] = 0
+        (linkWeights[group] ?? 0) - (resolution * degree * (groupDegrees[group] ?? 0)) / total
+      const best = findLargestGain(ownGroup, neighbours, gainOf)
+      for (const group of neighbours) linkWeights[group] = 0
       groupDegrees[best] = (groupDegrees[best] ?? 0) + degree
       if (best === ownGroup) continue
       groups[node] = best
@@ -117,6 +106,35 @@ function moveNodes(graph: Graph, resolution: number, total: number): Partition |
     }
   }
   return hasMoved ? renumber(groups) : null
+}
+
+/** The groups of a node's neighbours; the weight of its edges to each is added to `linkWeights`. */
+function weighNeighbours(
+  { starts, targets, weights }: Graph,
+  node: number,
+  { groups, linkWeights }: { groups: Uint32Array; linkWeights: Float64Array },
+): number[] {
+  const found: number[] = []
+  for (let at = starts[node] ?? 0; at < (starts[node + 1] ?? 0); at++) {
+    const group = groups[targets[at] ?? 0] ?? 0
+    if (linkWeights[group] === 0) found.push(group)
+    linkWeights[group] = (linkWeights[group] ?? 0) + (weights[at] ?? 0)
+  }
+  return found
+}
+
+/** The group with the largest gain; the node's own, unless another has clearly more. */
+function findLargestGain(ownGroup: number, others: readonly number[], gainOf: (group: number) => number): number {
+  let best = ownGroup
+  let bestGain = gainOf(ownGroup)
+  for (const group of others) {
+    const gain = gainOf(group)
+    if (gain > bestGain + minGain) {
+      best = group
+      bestGain = gain
+    }
+  }
+  return best
 }
 
 function renumber(groups: Uint32Array): Partition {

@@ -5,6 +5,7 @@ import { groupTopicInSteps } from '../meaning/group-topic.ts'
 import { finish, type Steps } from '../meaning/steps.ts'
 import type { WordReader } from '../meaning/word-vectors.ts'
 import { daysBetween } from '../series/daily-series.ts'
+import { compareText } from '../text/compare-text.ts'
 
 /** The input of narratives; documents with the same `storyId` are copies of one story. */
 export interface NarrativeDocument extends LivingDocument {
@@ -191,8 +192,4 @@ function narrativeLife(documents: readonly LivingDocument[]): NarrativeLife {
 
 function dayOf({ publishedAt }: LivingDocument): string {
   return publishedAt.slice(0, 10)
-}
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }

@@ -60,7 +60,7 @@ export function readTitle(title: string, publishedAt: string, reader: WordReader
     else if (concept !== null && isAction(concept)) actions.add(concept)
     if (!isContextTerm(text) || isDateWord(text) || words.has(stem)) return
     const [row = -1] = reader.readRows([text])
-    const rarity = row >= 0 ? (reader.idf[row] ?? 0) : reader.isKnown(text) ? commonRarity : unknownRarity
+    const rarity = row >= 0 ? (reader.idf[row] ?? 0) : rarityWithoutRow(text, reader)
     words.set(stem, { row, rarity })
     if (!isLower(start) && (isSentence ? at > 0 : rarity >= nameRarity)) names.add(stem)
   })
@@ -80,6 +80,10 @@ export function readTitle(title: string, publishedAt: string, reader: WordReader
     meaning,
     predicate: directionOf(others, reader) ?? new Float32Array(meaning.length),
   }
+}
+
+function rarityWithoutRow(word: string, reader: WordReader): number {
+  return reader.isKnown(word) ? commonRarity : unknownRarity
 }
 
 function directionOf(words: readonly TitleWord[], { rows, vectors }: WordReader): Float32Array | null {

@@ -1,3 +1,5 @@
+import { compareText } from '../text/compare-text.ts'
+
 /** How stories changed when articles were placed. */
 export interface StoryChanges {
   /** The story of every stored article. */
@@ -89,7 +91,7 @@ export function matchStories({
     else overlap.articles++
   })
   const largest = [...overlaps.values()].toSorted(
-    (a, b) => b.articles - a.articles || compare(a.storyId, b.storyId) || a.group - b.group,
+    (a, b) => b.articles - a.articles || compareText(a.storyId, b.storyId) || a.group - b.group,
   )
   const names = new Map<number, string>()
   const usedIds = new Set<string>()
@@ -101,15 +103,11 @@ export function matchStories({
   const known = new Set(storyOf.values())
   for (const [group, groupMembers] of members) {
     if (names.has(group)) continue
-    const inTime = groupMembers.toSorted((a, b) => a.publishedMs - b.publishedMs || compare(a.id, b.id))
+    const inTime = groupMembers.toSorted((a, b) => a.publishedMs - b.publishedMs || compareText(a.id, b.id))
     const free = inTime.map(({ id }) => nameStory(id)).find((name) => !usedIds.has(name) && !known.has(name))
     const name = free ?? nameStory(inTime[0]?.id ?? '')
     names.set(group, name)
     usedIds.add(name)
   }
   return new Map(nodes.map(({ id }, index) => [id, names.get(groups[index] ?? 0) ?? nameStory(id)]))
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }

@@ -63,10 +63,10 @@ export function toNewsVector(
 ): NewsVector {
   const entries: [number, number][] = []
   let squares = 0
-  for (const [word, { count, isName, isTitleName }] of words) {
+  for (const [word, articleWord] of words) {
     const term = spread.numberOf(word)
-    const kind = kindWeight(word, isName ? nameWeight : isTitleName ? firstWordWeight : 1)
-    const weight = (1 + Math.log(count)) * spread.rarity(term) * kind
+    const kind = kindWeight(word, wordWeight(articleWord, nameWeight))
+    const weight = (1 + Math.log(articleWord.count)) * spread.rarity(term) * kind
     if (weight <= 0) continue
     entries.push([term, weight])
     squares += weight * weight
@@ -79,8 +79,13 @@ export function toNewsVector(
   }
 }
 
-function kindWeight(word: string, wordWeight: number): number {
+function wordWeight({ isName, isTitleName }: ArticleWord, nameWeight: number): number {
+  if (isName) return nameWeight
+  return isTitleName ? firstWordWeight : 1
+}
+
+function kindWeight(word: string, weight: number): number {
   if (word.startsWith('=')) return conceptWeight
   if (word.startsWith('@')) return word.includes('+') ? pairWeight : countryWeight
-  return wordWeight
+  return weight
 }

@@ -58,7 +58,8 @@ export function describeQuery(query: DescribableQuery, nameSource: NameSource): 
 /** The same, in parts that sentences put in different places. */
 export function describeQueryParts(query: DescribableQuery, nameSource: NameSource): QueryDescription {
   const { title, x_term: x, y_term: y, isCompound, geo, entity, sources, startDate, endDate } = query
-  const terms = x === null ? [title] : isCompound && y !== null ? [x, y] : []
+  const pair = isCompound && x !== null && y !== null ? [x, y] : []
+  const terms = x === null ? [title] : pair
   const parts = terms.map((term) => {
     const { rest, limits } = splitLimits(term, nameSource)
     return { ...splitFields(rest, describedFields), limits }
@@ -123,14 +124,14 @@ function wordLimit(node: QueryNode, nameSource: NameSource): string | null {
   }
   if (node.kind !== 'not') return null
   const { operand } = node
-  const names = (operand.kind === 'or' ? operand.operands : [operand]).map((one) =>
-    one.kind === 'field'
-      ? nameOfPlace(one, nameSource)
-      : one.kind === 'phrase' && one.place === undefined
-        ? unquote(formatQuery(one))
-        : null,
-  )
+  const names = (operand.kind === 'or' ? operand.operands : [operand]).map((one) => nameOfExcluded(one, nameSource))
   return names.includes(null) ? null : `${exclusion}${joinNames(names)}`
+}
+
+/** What is left out: a place, or words in any part of a text. */
+function nameOfExcluded(node: QueryNode, nameSource: NameSource): string | null {
+  if (node.kind === 'field') return nameOfPlace(node, nameSource)
+  return node.kind === 'phrase' && node.place === undefined ? unquote(formatQuery(node)) : null
 }
 
 function nameOfPlace({ field, value }: FieldNode, nameSource: NameSource): string | null {

@@ -134,11 +134,11 @@ function toDay(value: string, edge: 'first' | 'last'): string | null {
   if (parts === null) return null
   const [, year, month, day] = parts
   const last = edge === 'last'
-  const monthNumber = month === undefined ? (last ? 12 : 1) : Number(month)
+  const monthNumber = Number(month ?? (last ? 12 : 1))
   if (Number(year) < 1000 || monthNumber < 1 || monthNumber > 12) return null
   // day 0 of the next month is the last of this one
   const lastDay = new Date(Date.UTC(Number(year), monthNumber, 0)).getUTCDate()
-  const dayNumber = day === undefined ? (last ? lastDay : 1) : Number(day)
+  const dayNumber = Number(day ?? (last ? lastDay : 1))
   if (dayNumber < 1 || dayNumber > lastDay) return null
   return `${year}-${String(monthNumber).padStart(2, '0')}-${String(dayNumber).padStart(2, '0')}`
 }

@@ -1,6 +1,7 @@
 import { createRandom } from '@auspex/contract/random'
 import { describe, expect, test } from 'vitest'
 import { estimateQuality, type JudgedCell } from './query-quality.ts'
+import { suggestTerms } from './suggest-terms.ts'
 
 describe('the quality of a query', () => {
   test('precision of one random sample has the exact interval, and no recall without labels outside of the matches', () => {
@@ -72,3 +73,30 @@ function plantStratum(documents: number, share: number, labels: number, random: 
 function isWithin(value: number, interval: { low: number; high: number } | null): boolean {
   return interval !== null && value >= interval.low && value <= interval.high
 }
+
+describe('suggested terms', () => {
+  const text = (words: string, isMatch: boolean, isRelevant: boolean) => ({
+    words: new Set(words.split(' ')),
+    isMatch,
+    isRelevant,
+  })
+
+  test('a word of unwanted matches is excluded, a word of missed documents is added', () => {
+    const texts = [
+      text('jaguar car engine', true, false),
+      text('jaguar car dealer', true, false),
+      text('jaguar forest', true, true),
+      text('panther forest', false, true),
+      text('lion cage', false, false),
+    ]
+    const suggestions = suggestTerms(texts, new Set(['jaguar']))
+    expect(suggestions).toContainEqual({ kind: 'exclude', term: 'car', relevant: 0, irrelevant: 2 })
+    // "panther" is in the same document, and the labels cannot tell the two apart
+    expect(suggestions).toContainEqual({ kind: 'add', term: 'forest', relevant: 1, irrelevant: 0 })
+  })
+
+  test('a word that wanted matches have as often is not excluded', () => {
+    const texts = [text('tea price', true, false), text('tea price', true, false), text('tea price cup', true, true)]
+    expect(suggestTerms([...texts, text('tea price pot', true, true)], new Set(['tea']))).toEqual([])
+  })
+})

@@ -32,6 +32,46 @@ describe('a typed question', () => {
     ['who sank in may river?', 'sank AND river', null, null],
     ['who sings in June Carter films?', 'sings AND June AND Carter AND films', null, null],
     ['are there protests in iran today?', 'protests AND iran', '2026-11-23', '2026-11-23'],
+    ['What Is Happening In Iran Today?', 'Iran', '2026-11-23', '2026-11-23'],
+    ['are there protests in Iran Today?', 'protests AND Iran', '2026-11-23', '2026-11-23'],
+    ['what did USA Today write about tea?', 'USA AND Today AND write AND tea', null, null],
+    ['what did USA Today write today?', 'USA AND Today AND write', '2026-11-23', '2026-11-23'],
+    [
+      'what has Savannah Guthrie said since Today Show ratings fell?',
+      'Savannah AND Guthrie AND Today AND ratings AND fell',
+      null,
+      null,
+    ],
+    ['Today Apple fell, why?', 'Apple AND fell', '2026-11-23', '2026-11-23'],
+    ['what has changed for tea since yesterday?', 'tea', '2026-11-22', null],
+    ['what happened to nokia in 2010–2012?', 'nokia', '2010-01-01', '2012-12-31'],
+    ['what happened to nokia in 2010-2012?', 'nokia', '2010-01-01', '2012-12-31'],
+    ['what happened to nokia in 2010–12?', 'nokia', '2010-01-01', '2012-12-31'],
+    ['how bad was the crisis of 2008-09?', 'bad AND crisis', '2008-01-01', '2009-12-31'],
+    ['how did tea do since 2010–12?', 'tea', '2010-01-01', null],
+    ['how did tea do since 2010–2012?', 'tea', '2010-01-01', null],
+    ['how did arsenal play before 2014–15?', 'arsenal AND play', null, '2013-12-31'],
+    ['how did arsenal play after 2014–15?', 'arsenal AND play', '2016-01-01', null],
+    ['what happened to nokia in 2012–06?', 'nokia', '2012-01-01', '2012-12-31'],
+    ['were there protests on 10 April 2013–12 April?', 'protests AND 12 AND April', '2013-04-10', '2013-04-10'],
+    ['what happened to nokia from 2014 to 2013?', 'nokia', '2013-01-01', '2014-12-31'],
+    ['what was said of greece between 2012 and 2010?', 'greece', '2010-01-01', '2012-12-31'],
+    ['how did tea do from 2015 to today?', 'tea', '2015-01-01', '2026-11-23'],
+    ['how did tea do until yesterday?', 'tea', null, '2026-11-22'],
+    ['what has changed since June Carter died?', 'June AND Carter AND died', null, null],
+    ['What Has Changed Since March In Iran?', 'Iran', '2026-03-01', null],
+    ['What Happened Last March In Iran?', 'Iran', '2026-03-01', '2026-03-31'],
+    ['Is Tea Up Since Last May In China?', 'Tea AND China', '2026-05-01', '2026-05-31'],
+    ['Why Has the Price of Tea Risen Since June Rains?', 'Price AND Tea AND Risen AND Rains', '2026-06-01', null],
+    ['since March Amazon has grown, why?', 'Amazon AND grown', '2026-03-01', null],
+    ['what has changed for tea since June I wonder?', 'tea AND wonder', '2026-06-01', null],
+    ['how did Tesla do in October Elon?', 'Tesla AND Elon', '2026-10-01', '2026-10-31'],
+    ['why did sales in May rise?', 'sales AND rise', '2026-05-01', '2026-05-31'],
+    ['who plays in March Madness games?', 'plays AND March AND Madness AND games', null, null],
+    ['how did tea do in the last May?', 'tea', '2026-05-01', '2026-05-31'],
+    ['how did tea do in the last march?', 'tea', '2026-03-01', '2026-03-31'],
+    ['what happened to nokia around 2019-13-29?', 'nokia', '2019-01-01', '2019-12-31'],
+    ['who led the last march on Washington?', 'led AND last AND march AND Washington', null, null],
   ])('%s → %s', (text, query, from, until) => {
     expect(read(text)).toMatchObject({ query, from, until })
   })
@@ -42,6 +82,9 @@ describe('a typed question', () => {
     ['oat milk in June', 'oat milk', '2026-06-01', '2026-06-30'],
     ['sales in November', 'sales', '2026-11-01', '2026-11-30'],
     ['privacy, June 2013', 'privacy', '2013-06-01', '2013-06-30'],
+    ['privacy, June 2013 – August 2013', 'privacy', '2013-06-01', '2013-08-31'],
+    ['protests in Iran Today', 'protests in Iran', '2026-11-23', '2026-11-23'],
+    ['Bitcoin Today', 'Bitcoin', '2026-11-23', '2026-11-23'],
     ['hurricane sandy on October 29, 2012', 'hurricane sandy', '2012-10-29', '2012-10-29'],
   ])('reads days in phrases that are not questions: %s → %s', (text, query, from, until) => {
     expect(read(text)).toMatchObject({ query, from, until })
@@ -58,6 +101,7 @@ describe('a typed question', () => {
     'blade runner 2049',
     'May',
     'theresa may',
+    'sunspots on 1859-13-45',
     'march of the penguins',
     'hotels in mar del plata',
     '"is bitcoin a bubble"',
@@ -90,6 +134,7 @@ describe('a typed question', () => {
       from: '2012-02-01',
       until: '2012-02-29',
     })
+    expect(read('what happened to ebay on 2012-02-31?')).toMatchObject({ from: '2012-02-01', until: '2012-02-29' })
     expect(read('will cars fly in 2050?')).toMatchObject({ query: 'cars AND fly AND 2050', from: null, until: null })
   })
 

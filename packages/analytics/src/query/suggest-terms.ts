@@ -1,4 +1,5 @@
 import { isContextTerm } from '../contexts/context-terms.ts'
+import { compareText } from '../text/compare-text.ts'
 
 /** A labelled document, with the folded words of its text. */
 interface LabelledText {
@@ -31,14 +32,14 @@ export function suggestTerms(texts: readonly LabelledText[], queryWords: Readonl
     queryWords,
   )
     .filter(({ relevant, irrelevant }) => relevant > 0 && relevant >= 2 * irrelevant)
-    .toSorted((a, b) => b.relevant - b.irrelevant - (a.relevant - a.irrelevant) || compare(a.term, b.term))
+    .toSorted((a, b) => b.relevant - b.irrelevant - (a.relevant - a.irrelevant) || compareText(a.term, b.term))
   // a wanted match lost counts twice: an exclusion hides it from everything that follows, an addition only brings some noise
   const exclusions = countTerms(
     texts.filter(({ isMatch }) => isMatch),
     queryWords,
   )
     .filter(({ relevant, irrelevant }) => irrelevant >= minExcluded && irrelevant >= 2 * relevant)
-    .toSorted((a, b) => b.irrelevant - 2 * b.relevant - (a.irrelevant - 2 * a.relevant) || compare(a.term, b.term))
+    .toSorted((a, b) => b.irrelevant - 2 * b.relevant - (a.irrelevant - 2 * a.relevant) || compareText(a.term, b.term))
   return [...chooseDistinct('add', additions), ...chooseDistinct('exclude', exclusions)]
 }
 
@@ -71,8 +72,4 @@ function chooseDistinct(kind: TermSuggestion['kind'], terms: readonly TermLabels
   return distinct
     .slice(0, maxSuggestions)
     .map(({ term, relevant, irrelevant }) => ({ kind, term, relevant, irrelevant }))
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }

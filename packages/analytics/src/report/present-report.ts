@@ -126,12 +126,9 @@ function presentVolume(volume: DailyVolume, window: Window): VolumeSection {
   const isSampled = days.some(({ storyClusters }) => storyClusters === null)
   const points = bucketsOf(days, window).map((bucket) => {
     const only = window.interval === 'day' ? bucket.days[0] : undefined
-    const distinctFacts = isSampled ? null : distinct.get(beginOf(bucket.firstDay, window.interval))
-    return toPoint(bucket, {
-      storyClusters:
-        only === undefined ? (distinctFacts === null ? null : (distinctFacts?.clusters ?? 0)) : only.storyClusters,
-      outlets: only === undefined ? (distinctFacts === null ? null : (distinctFacts?.outlets ?? 0)) : only.outlets,
-    })
+    const { clusters = 0, outlets = 0 } = distinct.get(beginOf(bucket.firstDay, window.interval)) ?? {}
+    const ofInterval = isSampled ? { storyClusters: null, outlets: null } : { storyClusters: clusters, outlets }
+    return toPoint(bucket, only ?? ofInterval)
   })
   return { ...section, interval: window.interval, points }
 }

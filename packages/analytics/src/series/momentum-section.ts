@@ -63,8 +63,7 @@ export function buildMomentum({ series, asOf, groups }: ComparableTopic): {
   const unknown = 'unknown' in growthEstimate ? growthEstimate.unknown : null
   const estimate = 'unknown' in growthEstimate ? null : toEstimate(growthEstimate, { n: last + before, basis })
   const ratio = showableRatio(estimate)
-  const untold = estimate === null ? null : whyRatioIsHidden(estimate)
-  const reason = unknown === null ? (untold === null ? null : omissionReasons[untold]) : reasons[unknown]
+  const reason = unknown === null ? reasonForOmission(estimate) : reasons[unknown]
   return {
     momentum: {
       section: 'momentum',
@@ -80,6 +79,12 @@ export function buildMomentum({ series, asOf, groups }: ComparableTopic): {
     },
     stage: buildStage(input, { ratio, reason, last, before, asOf, basis }),
   }
+}
+
+/** Why an estimate is not shown; null where it is. */
+function reasonForOmission(estimate: Estimate | null): string | null {
+  const omission = estimate === null ? null : whyRatioIsHidden(estimate)
+  return omission === null ? null : omissionReasons[omission]
 }
 
 /** A ratio with its interval, as the contract writes it. */

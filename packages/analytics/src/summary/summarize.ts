@@ -4,6 +4,7 @@ import type { QueryNode } from '../query/query-node.ts'
 import { tokens } from '../text/tokenize.ts'
 import { beginsWithQuestion, isQuotable, type QuotedPart, splitSentences } from './sentences.ts'
 import { isNearDuplicate, rankSentences, similarityMatrix, toVectors } from './sentence-graph.ts'
+import { compareText } from '../text/compare-text.ts'
 
 /** The fields of a document that a summary needs; `publishedAt` is ISO 8601, `tone` in [-1, 1], `clusterId` identifies its story cluster. */
 export interface SummarizableDocument {
@@ -217,8 +218,4 @@ function storyOf(document: SummarizableDocument, documents: readonly Summarizabl
 /** A document without a cluster is a story of its own. */
 function clusterOf(document: SummarizableDocument): string {
   return document.clusterId === null ? `document ${document.id}` : `cluster ${document.clusterId}`
-}
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }

@@ -31,7 +31,8 @@ export function countStoryTones(classes: readonly StoryToneClass[]): StoryToneCo
   const counts = { positive: 0, neutral: 0, negative: 0 }
   for (const { stories, documents, sum } of classes) {
     const mean = sum / (stories * documents)
-    counts[Math.abs(mean) < neutralBand ? 'neutral' : mean > 0 ? 'positive' : 'negative'] += stories
+    const direction = mean > 0 ? 'positive' : 'negative'
+    counts[Math.abs(mean) < neutralBand ? 'neutral' : direction] += stories
   }
   return counts
 }

@@ -200,6 +200,12 @@ export function listDirections(): string[] {
   return [...risingWords, ...fallingWords]
 }
 
+/** 1 for a measure of which more is good, -1 where more is bad, 0 for another word. */
+function signOf(word: string): number {
+  if (gains.has(word)) return 1
+  return burdens.has(word) ? -1 : 0
+}
+
 /**
  * Valences of direction words, by what moves: falling profits are bad news and falling costs are good. The measure itself has no tone then, and
  * neither has a direction without a measure. By position; empty where there is no measure. After Malo, Sinha, Korhonen, Wallenius & Takala (2014),
@@ -209,7 +215,7 @@ export function directionValences({ lower, endsClause }: ToneWords): ReadonlyMap
   const valences = new Map<number, number>()
   for (let index = 0; index < lower.length; index++) {
     const word = lower[index] ?? ''
-    const sign = gains.has(word) ? 1 : burdens.has(word) ? -1 : 0
+    const sign = signOf(word)
     if (sign === 0) continue
     const direction = findDirection(index, lower, endsClause)
     if (direction === null || valences.has(direction)) continue

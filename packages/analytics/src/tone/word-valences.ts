@@ -133,19 +133,38 @@ export function wordValences(words: ToneWords, lexicon: ToneLexicon): (number | 
 
 function valenceAt(index: number, words: ReadWords): number | null {
   const { lower, own } = words
-  const praise = own[index] === undefined ? undefined : killerPraise(index, words)
-  const base = praise ?? words.directions.get(index) ?? own[index]
-  if (base === undefined || base === 0) return null
-  const word = lower[index] ?? ''
-  if (degrees.has(word) || (word === 'kind' && lower[index + 1] === 'of')) return null
-  if (word === 'like' && words.rules.countsEveryLike !== true && !isVerbLike(index, words)) return null
-  if (praise === undefined && namesSubject(index, words)) return null
+  const base = baseValence(index, words)
+  if (base === 0) return null
   if (base < 0 && isDeniedSuperlative(index, words)) return 0
   // the noun after it is what it refers to
   if ((own[index - 1] ?? 0) < 0 && isDeniedSuperlative(index - 1, words)) return null
   // "no" before a scored word negates it and has no tone of its own.
-  if (word === 'no' && !words.endsClause[index] && own[index + 1] !== undefined) return 0
-  const inClause = isInterjection(word) ? 0 : wordsOfClause(index, words)
+  if (lower[index] === 'no' && !words.endsClause[index] && own[index + 1] !== undefined) return 0
+  return valenceInContext(base, index, words)
+}
+
+/** The tone of a word before the words around it change it; 0 where it has none. */
+function baseValence(index: number, words: ReadWords): number {
+  const own = words.own[index]
+  const praise = own === undefined ? undefined : killerPraise(index, words)
+  if (praise !== undefined) return praise
+  const valence = words.directions.get(index) ?? own ?? 0
+  return valence === 0 || isWithoutTone(index, words) ? 0 : valence
+}
+
+/** Whether a word of tone is used for something else: a degree, a comparison, a subject. */
+function isWithoutTone(index: number, words: ReadWords): boolean {
+  const { lower, rules } = words
+  const word = lower[index] ?? ''
+  if (degrees.has(word) || (word === 'kind' && lower[index + 1] === 'of')) return true
+  if (word === 'like' && rules.countsEveryLike !== true && !isVerbLike(index, words)) return true
+  return namesSubject(index, words)
+}
+
+/** The tone of a word as the words before it raise, lower or negate it, the nearest first. */
+function valenceInContext(base: number, index: number, words: ReadWords): number {
+  const { lower, own } = words
+  const inClause = isInterjection(lower[index] ?? '') ? 0 : wordsOfClause(index, words)
   let valence = isNegatedByNo({ lower, at: index, inClause }) ? base * negationFactor : base
   if (words.mixesCapitals && words.isUpper[index]) valence += valence > 0 ? capitalsStep : -capitalsStep
   for (let distance = 1; distance <= Math.min(3, index); distance++) {
@@ -186,24 +205,40 @@ function degreeBefore(index: number, valence: number, { lower, isUpper, mixesCap
   return valence < 0 ? -degree - emphasis : degree + emphasis
 }
 
-function negate(valence: number, place: { lower: readonly string[]; at: number; distance: number }): number {
+/** A scored word (`at`) and a word before it that may negate it. */
+interface NegationPlace {
+  lower: readonly string[]
+  at: number
+  distance: number
+}
+
+function negate(valence: number, place: NegationPlace): number {
   const { lower, at, distance } = place
-  const before = lower[at - distance] ?? ''
-  const next = lower[at - 1]
-  const nextIsEmphatic = distance > 1 && (next === 'so' || next === 'this')
-  const second = lower[at - 2]
-  if (distance === 2 && before === 'never' && nextIsEmphatic) return valence * 1.25
-  if (distance === 3 && ((before === 'never' && (second === 'so' || second === 'this')) || nextIsEmphatic)) {
-    return valence * 1.25
-  }
-  if (before === 'without' && distance > 1 && (next === 'doubt' || (distance === 3 && second === 'doubt')))
-    return valence
-  // "not only the worst" negates nothing
-  if (before === 'not' && distance > 1 && notOnly.has(lower[at - distance + 1] ?? '')) return valence
-  return isNegation(before) || isHardlyAnyone(at - distance, lower) ? valence * negationFactor : valence
+  if (isRaisedByNever(place)) return valence * neverFactor
+  if (isApparentNegation(place)) return valence
+  const isNegated = isNegation(lower[at - distance] ?? '') || isHardlyAnyone(at - distance, lower)
+  return isNegated ? valence * negationFactor : valence
+}
+
+const neverFactor = 1.25
+const emphatics: ReadonlySet<string> = new Set(['so', 'this'])
+
+/** "Never so good", "never been this good". Three words before, the reference implementation takes "so" and "this" for it without "never". */
+function isRaisedByNever({ lower, at, distance }: NegationPlace): boolean {
+  const isNever = lower[at - distance] === 'never'
+  const isNextEmphatic = emphatics.has(lower[at - 1] ?? '')
+  if (distance === 2) return isNever && isNextEmphatic
+  return distance === 3 && (isNextEmphatic || (isNever && emphatics.has(lower[at - 2] ?? '')))
 }
 
 const notOnly: ReadonlySet<string> = new Set(['only', 'just', 'merely'])
+
+/** "Without a doubt" and "not only the worst" negate nothing. */
+function isApparentNegation({ lower, at, distance }: NegationPlace): boolean {
+  const word = lower[at - distance]
+  if (word === 'without') return lower.slice(at - distance + 1, at).includes('doubt')
+  return word === 'not' && distance > 1 && notOnly.has(lower[at - distance + 1] ?? '')
+}
 
 function positionsOf(some: ReadonlySet<string>, lower: readonly string[]): number[] {
   const positions: number[] = []

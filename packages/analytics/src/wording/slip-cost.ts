@@ -57,36 +57,68 @@ function replacement(typed: string, meant: string): number {
  * letters, where neighbouring keys, vowels and letters that sound alike are cheap. 0 for the same text; about 1 a likely slip. Works on UTF-16 units.
  */
 export function slipCost(typed: string, meant: string): number {
-  const rows: number[][] = [[0]]
-  const at = (row: number, column: number) => rows[row]?.[column] ?? Infinity
+  const table: CostTable = []
   for (let row = 0; row <= typed.length; row += 1) {
-    const current = (rows[row] ??= [])
-    for (let column = row === 0 ? 1 : 0; column <= meant.length; column += 1) {
-      const [t, m] = [typed[row - 1] ?? '', meant[column - 1] ?? '']
-      const start = row <= 1 && column <= 1 ? firstLetter : 0
-      let cost = Infinity
-      if (row > 0 && column > 0) cost = at(row - 1, column - 1) + (t === m ? 0 : replacement(t, m) + start)
-      if (row > 0)
-        cost = Math.min(
-          cost,
-          at(row - 1, column) +
-            extraCost(typed, row, { meant: m, next: meant[column] }) +
-            (row === 1 ? firstLetter : 0),
-        )
-      if (column > 0)
-        cost = Math.min(cost, at(row, column - 1) + lostCost(meant, column) + (column === 1 ? firstLetter : 0))
-      if (row > 1 && column > 1 && t === meant[column - 2] && typed[row - 2] === m && t !== m)
-        cost = Math.min(cost, at(row - 2, column - 2) + costs.swapped)
-      for (const [two, one] of digraphs) {
-        if (m === one && typed.startsWith(two, row - 2) && row > 1 && column > 0)
-          cost = Math.min(cost, at(row - 2, column - 1) + costs.sound)
-        if (t === one && meant.startsWith(two, column - 2) && column > 1 && row > 0)
-          cost = Math.min(cost, at(row - 1, column - 2) + costs.sound)
-      }
-      current[column] = cost
-    }
+    const costsOfRow: number[] = []
+    table.push(costsOfRow)
+    for (let column = 0; column <= meant.length; column += 1)
+      costsOfRow.push(row + column === 0 ? 0 : cheapestSlip(table, { typed, meant }, row, column))
   }
-  return at(typed.length, meant.length)
+  return costAt(table, typed.length, meant.length)
+}
+
+/** The least cost of the first letters typed (rows) for the first letters meant (columns). */
+type CostTable = number[][]
+
+/** Infinite outside the table, so that no way leads from there. */
+function costAt(table: CostTable, row: number, column: number): number {
+  return table[row]?.[column] ?? Infinity
+}
+
+interface Words {
+  typed: string
+  meant: string
+}
+
+/** The cheapest way to `row` letters typed for `column` letters meant, from fewer of them. */
+function cheapestSlip(table: CostTable, words: Words, row: number, column: number): number {
+  const { typed, meant } = words
+  let least = soundCost(table, words, row, column)
+  if (row > 0 && column > 0)
+    least = Math.min(least, costAt(table, row - 1, column - 1) + replacedCost(words, row, column))
+  if (row > 0) {
+    const extra = extraCost(typed, row, { meant: meant[column - 1] ?? '', next: meant[column] })
+    least = Math.min(least, costAt(table, row - 1, column) + extra + (row === 1 ? firstLetter : 0))
+  }
+  if (column > 0)
+    least = Math.min(least, costAt(table, row, column - 1) + lostCost(meant, column) + (column === 1 ? firstLetter : 0))
+  if (areSwapped(words, row, column)) least = Math.min(least, costAt(table, row - 2, column - 2) + costs.swapped)
+  return least
+}
+
+function replacedCost({ typed, meant }: Words, row: number, column: number): number {
+  const letter = typed[row - 1] ?? ''
+  const wanted = meant[column - 1] ?? ''
+  if (letter === wanted) return 0
+  return replacement(letter, wanted) + (row === 1 && column === 1 ? firstLetter : 0)
+}
+
+function areSwapped({ typed, meant }: Words, row: number, column: number): boolean {
+  if (row < 2 || column < 2 || typed[row - 1] !== meant[column - 2]) return false
+  return typed[row - 2] === meant[column - 1] && typed[row - 1] !== meant[column - 1]
+}
+
+/** One sound written with two letters instead of one, or the other way; infinite where there is none. */
+function soundCost(table: CostTable, { typed, meant }: Words, row: number, column: number): number {
+  if (row === 0 || column === 0) return Infinity
+  let least = Infinity
+  for (const [two, one] of digraphs) {
+    if (meant[column - 1] === one && row > 1 && typed.startsWith(two, row - 2))
+      least = Math.min(least, costAt(table, row - 2, column - 1))
+    if (typed[row - 1] === one && column > 1 && meant.startsWith(two, column - 2))
+      least = Math.min(least, costAt(table, row - 1, column - 2))
+  }
+  return least + costs.sound
 }
 
 /** A letter that was typed and is not meant: doubled, brushed beside the intended key, or any other. */

@@ -47,7 +47,8 @@ export interface Correction extends KnownWording {
 
 /** Maximum number of edits for a text of this length; short texts are all close to each other. */
 export function maxEditsFor(text: string): number {
-  return text.length < 4 ? 0 : text.length < 8 ? 1 : 2
+  if (text.length < 4) return 0
+  return text.length < 8 ? 1 : 2
 }
 
 /** What a unit of cost must be outweighed by in frequency. */

@@ -26,91 +26,178 @@ export function spellTopic(
   const unquoted = typed.replaceAll('"', '').trim()
   if (!plainWords.test(unquoted) || operators.test(typed)) return typed
   const words = unquoted.split(/\s+/u)
+  const mentions = findMentions(words, texts)
+  const { inSentences } = mentions
+  if (inSentences.length < minOccurrences) {
+    // a word that the library hardly knows is a name where headlines alone have it
+    const isRare = reader !== null && words.some((word) => !reader.isKnown(word.toLowerCase()))
+    const name = nameOf(mentions, isRare)
+    if (name !== null) return name
+  }
+  if (inSentences.length === 0) return typed
+  const written = spellWords(words, inSentences)
+  const usage = countUsage(inSentences)
+  return (
+    pluralOfThings(written, { usage, texts, isPhrase: words.length > 1 }) ??
+    peopleOf(written, { usage, texts }) ??
+    withArticle(written, usage) ??
+    oftenPlural(written, { texts, total: inSentences.length }) ??
+    written
+  )
+}
+
+/** The topic where one text has it inside a sentence. */
+interface Mention {
+  /** All of it as written, and its words, with the signs between them. */
+  whole: string
+  words: readonly string[]
+  joints: string
+  /** The word before it; empty where there is none. */
+  before: string
+  /** Whether it stands for itself: before a noun the article is that noun's, "the Kony video". */
+  isWhole: boolean
+  isBeforeName: boolean
+  /** Whether it is a part of a name: "American Airlines" does not say how airlines are written. */
+  isOfName: boolean
+}
+
+/** Where texts have the topic: inside sentences, in headlines in title case, and at the beginning of sentences. */
+interface Mentions {
+  inSentences: readonly Mention[]
+  inHeadlines: readonly string[]
+  atBegins: readonly string[]
+}
+
+function findMentions(words: readonly string[], texts: readonly string[]): Mentions {
   const pattern = new RegExp(
     String.raw`(?<![\p{L}\p{N}./@#_])${words.map((word) => `(${word})`).join(`(${separator})`)}(?![\p{L}\p{N}/@_]|\.\p{L})`,
     'giu',
   )
-  const [counts, alone] = [0, 1].map(() => words.map(() => new Map<string, number>())) as [WordCounts, WordCounts] // one of each
-  const joints = new Map<string, number>()
-  let [total, totalAlone, withArticle, withoutArticle, counted, single, bare, beforeName] = [0, 0, 0, 0, 0, 0, 0, 0]
-  const [inHeadlines, inSentences, atBegins]: [string[], string[], string[]] = [[], [], []]
+  const [inSentences, inHeadlines, atBegins]: [Mention[], string[], string[]] = [[], [], []]
   const surroundings = new Set<string>()
   for (const text of texts) {
     const matches = [...text.matchAll(pattern)]
     // where every word has a capital, the first of the text says as much as the others
     const isHeadline = isTitleCase(text.replace(pattern, ''))
-    const [first] = isHeadline ? matches : matches.filter(({ index }) => !beginsSentence(text, index))
-    if (first === undefined) {
-      if (matches[0] !== undefined) atBegins.push(matches[0][0].replaceAll(/\s+/gu, ' '))
+    const match = isHeadline ? matches[0] : matches.find(({ index }) => !beginsSentence(text, index))
+    if (match === undefined) {
+      if (matches[0] !== undefined) atBegins.push(onOneLine(matches[0][0]))
       continue
     }
     // versions of one text are one opinion on the spelling
-    const around = text.slice(Math.max(0, first.index - maxWordBefore), first.index + first[0].length)
+    const around = text.slice(Math.max(0, match.index - maxWordBefore), match.index + match[0].length)
     if (surroundings.has(around)) continue
     if (isHeadline) {
-      inHeadlines.push(first[0].replaceAll(/\s+/gu, ' '))
+      inHeadlines.push(onOneLine(match[0]))
       continue
     }
     surroundings.add(around)
-    total += 1
-    const whole = first[0].replaceAll(/\s+/gu, ' ')
-    inSentences.push(whole)
-    const joint = first
-      .filter((_, group) => group > 0 && group % 2 === 0)
-      .map((one) => one.replace(/\s+/u, ' '))
-      .join('')
-    joints.set(joint, (joints.get(joint) ?? 0) + 1)
-    const [, before = ''] = wordBefore.exec(text.slice(Math.max(0, first.index - maxWordBefore), first.index)) ?? []
-    // before a noun the article is that noun's: "the Kony video"
-    const after = text.slice(first.index + first[0].length)
-    const isWhole = endsName.test(after)
-    if (beginsName.test(after)) beforeName += 1
-    if (isWhole && /^an?$/iu.test(before)) single += 1
-    if (isWhole && beforeStuff.test(before)) bare += 1
-    if (isWhole && before.toLowerCase() === 'the') withArticle += 1
-    else if (isWhole && ofOne.test(before)) counted += 1
-    else if (isWhole && !takesArticlePlace.test(before)) withoutArticle += 1
-    // "American Airlines" does not say how airlines are written
-    const isOfName = isNameBefore(text, first.index) || beginsName.test(after)
-    if (!isOfName) totalAlone += 1
-    for (const [at, word] of first.filter((_, group) => group % 2 === 1).entries())
-      for (const some of isOfName ? [counts] : [counts, alone]) some[at]?.set(word, (some[at].get(word) ?? 0) + 1)
+    inSentences.push(readMention(text, match))
   }
-  // a word that the library hardly knows is a name where headlines alone have it
-  const isRare = reader !== null && words.some((word) => !reader.isKnown(word.toLowerCase()))
-  const name = total < minOccurrences ? nameOf({ inSentences, inHeadlines, atBegins, isRare }) : null
-  if (name !== null || total === 0) return name ?? typed
-  const joint = usualSpelling(joints, total) ?? ''
-  const [shown, of] = totalAlone >= minOccurrences ? [alone, totalAlone] : [counts, total]
-  const written = words
-    .map((word, at) => `${at === 0 ? '' : (joint[at - 1] ?? ' ')}${usualSpelling(shown[at] ?? new Map(), of) ?? word}`)
-    .join('')
-  const isThing =
-    single >= Math.max(words.length > 1 ? 1 : minSingle, withArticle / maxTimesDefinite) &&
-    bare <= maxBareShare * (counted + withArticle + bare)
-  if (isThing && canBeCounted.test(written)) {
-    // a form that nobody writes is not the plural
-    const plural = pluralsOf(written).find((form) => {
-      const word = new RegExp(String.raw`(?<![\p{L}\p{N}])${form}(?![\p{L}\p{N}])`, 'u')
-      return texts.filter((text) => word.test(text)).length >= minPlurals
+  return { inSentences, inHeadlines, atBegins }
+}
+
+function readMention(text: string, match: RegExpExecArray): Mention {
+  const [whole, ...groups] = match
+  const [, before = ''] = wordBefore.exec(text.slice(Math.max(0, match.index - maxWordBefore), match.index)) ?? []
+  const after = text.slice(match.index + whole.length)
+  const isBeforeName = beginsName.test(after)
+  return {
+    whole: onOneLine(whole),
+    words: groups.filter((_, at) => at % 2 === 0),
+    joints: groups
+      .filter((_, at) => at % 2 === 1)
+      .map(onOneLine)
+      .join(''),
+    before,
+    isWhole: endsName.test(after),
+    isBeforeName,
+    isOfName: isBeforeName || isNameBefore(text, match.index),
+  }
+}
+
+function onOneLine(text: string): string {
+  return text.replaceAll(/\s+/gu, ' ')
+}
+
+/** Each word as most of the texts spell it, with the sign that most of them have between two. */
+function spellWords(words: readonly string[], mentions: readonly Mention[]): string {
+  const alone = mentions.filter(({ isOfName }) => !isOfName)
+  const shown = alone.length >= minOccurrences ? alone : mentions
+  const joints = usualSpelling(mentions.map((mention) => mention.joints)) ?? ''
+  return words
+    .map((word, at) => {
+      const joint = at === 0 ? '' : (joints[at - 1] ?? ' ')
+      return `${joint}${usualSpelling(shown.map((mention) => mention.words[at] ?? '')) ?? word}`
     })
-    if (plural !== undefined) return plural
+    .join('')
+}
+
+/** How many sentences have what before the topic, where it stands for itself. */
+interface Usage {
+  sentences: number
+  /** "a" or "an". */
+  single: number
+  /** "a", "my", "this". */
+  determined: number
+  the: number
+  /** No article, and nothing that stands where one would. */
+  none: number
+  /** A word after which a noun of things would have an article. */
+  bare: number
+  /** Sentences that have another name after it. */
+  beforeName: number
+}
+
+function countUsage(mentions: readonly Mention[]): Usage {
+  const before = mentions.filter(({ isWhole }) => isWhole).map((mention) => mention.before)
+  const countOf = (words: RegExp) => before.filter((word) => words.test(word)).length
+  return {
+    sentences: mentions.length,
+    single: countOf(/^an?$/iu),
+    determined: countOf(ofOne),
+    the: countOf(/^the$/iu),
+    none: before.filter((word) => !/^the$/iu.test(word) && !ofOne.test(word) && !takesArticlePlace.test(word)).length,
+    bare: countOf(beforeStuff),
+    beforeName: mentions.filter(({ isBeforeName }) => isBeforeName).length,
   }
-  const isNamed = withoutArticle + beforeName > maxNamedShare * total
-  if (!isNamed && adjective.test(written) && texts.filter((text) => text.includes(`${written}s`)).length >= minPlurals)
-    return `${written}s`
+}
+
+/** The plural of what can be counted: "meteors"; null for a stuff, for one thing that all know, and where nobody writes it. */
+function pluralOfThings(
+  written: string,
+  { usage, texts, isPhrase }: { usage: Usage; texts: readonly string[]; isPhrase: boolean },
+): string | null {
+  const { single, determined, the, bare } = usage
+  const isOneOfMany = single >= Math.max(isPhrase ? 1 : minSingle, the / maxTimesDefinite)
+  const isStuff = bare > maxBareShare * (determined + the + bare)
+  if (!isOneOfMany || isStuff || !canBeCounted.test(written)) return null
+  const plural = pluralsOf(written).find((form) => {
+    const word = new RegExp(String.raw`(?<![\p{L}\p{N}])${form}(?![\p{L}\p{N}])`, 'u')
+    return texts.filter((text) => word.test(text)).length >= minPlurals
+  })
+  return plural ?? null
+}
+
+/** The people that an adjective is of: "South Koreans"; null where nobody writes of them, and for a first name. */
+function peopleOf(written: string, { usage, texts }: { usage: Usage; texts: readonly string[] }): string | null {
+  const isFirstName = usage.none + usage.beforeName > maxNamedShare * usage.sentences
+  const people = `${written}s`
+  if (isFirstName || !adjective.test(written)) return null
+  return texts.filter((text) => text.includes(people)).length >= minPlurals ? people : null
+}
+
+/** With "the", where most sentences have it; null elsewhere. */
+function withArticle(written: string, { the, determined, none }: Usage): string | null {
   // "a" and "my" before a name say that it is the name of a thing, which has an article
-  const determined = withArticle + (/\p{Lu}/u.test(written) && withArticle > 0 ? counted : 0)
+  const articles = the + (/\p{Lu}/u.test(written) && the > 0 ? determined : 0)
   // common nouns of several words stand without it in many headlines
-  const least = /^\p{Ll}+ /u.test(written) ? minArticleShareOfNouns : minArticleShare
-  if (
-    determined >= (least === minArticleShare && withoutArticle > 0 ? minOccurrences : minSingle) &&
-    determined >= least * (determined + withoutArticle)
-  )
-    return `the ${written}`
-  const isOftenWithArticle = withArticle >= minArticleShareOfNouns * (withArticle + withoutArticle)
-  if (takesArticle.test(written) && isOftenWithArticle) return `the ${written}`
-  return (canBeCounted.test(written) ? oftenPlural(written, { texts, total }) : undefined) ?? written
+  const isPhraseOfNouns = /^\p{Ll}+ /u.test(written)
+  const share = isPhraseOfNouns ? minArticleShareOfNouns : minArticleShare
+  const least = !isPhraseOfNouns && none > 0 ? minOccurrences : minSingle
+  const isUsual = articles >= least && articles >= share * (articles + none)
+  const isOften = takesArticle.test(written) && the >= minArticleShareOfNouns * (the + none)
+  return isUsual || isOften ? `the ${written}` : null
 }
 
 /** Names whose last word says what they are have an article, also where many headlines leave it out. */
@@ -122,11 +209,13 @@ const [minPluralShare, minOftenPlural] = [0.15, 4]
 /** What stands before a plural and not before a verb: "many works", but "it works" and "the climate changes". */
 const beforePlural = String.raw`(?<![\p{L}\p{N}])(?:these|those|some|any|many|more|most|few|fewer|all|several|other|two|three|four|five|\d+|of|for|with|without|about|on|in|from|between|against|by|than|like|are)\s+`
 
-function oftenPlural(noun: string, { texts, total }: { texts: readonly string[]; total: number }): string | undefined {
-  return pluralsOf(noun).find((form) => {
+function oftenPlural(noun: string, { texts, total }: { texts: readonly string[]; total: number }): string | null {
+  if (!canBeCounted.test(noun)) return null
+  const plural = pluralsOf(noun).find((form) => {
     const word = new RegExp(String.raw`${beforePlural}${form}(?![\p{L}\p{N}])`, 'iu')
     return texts.filter((text) => word.test(text)).length >= Math.max(minOftenPlural, minPluralShare * total)
   })
+  return plural ?? null
 }
 
 /** A common noun, of one word or more: "meteor", "TED talk". With "a" before it, and seldom without an article, it stands in the plural. */
@@ -154,9 +243,6 @@ export function pluralsOf(noun: string): string[] {
   return /[^aeiou]o$/u.test(noun) ? [`${noun}es`, `${noun}s`] : [`${noun}s`]
 }
 
-/** How often each word of a topic is spelled in each way. */
-type WordCounts = Map<string, number>[]
-
 /** Whether a word with a capital of its own stands before: "American Airlines". */
 function isNameBefore(text: string, index: number): boolean {
   const from = Math.max(0, index - maxWordBefore)
@@ -168,17 +254,12 @@ function isNameBefore(text: string, index: number): boolean {
  * Names of which few sentences tell: as all of these write them, if they have a capital. Else headlines in title case agree with texts that begin with the
  * name, and each of several words has a capital.
  */
-function nameOf({
-  inSentences,
-  inHeadlines,
-  atBegins,
-  isRare,
-}: Record<'inSentences' | 'inHeadlines' | 'atBegins', readonly string[]> & { isRare: boolean }): string | null {
-  const [first] = inSentences
-  const isEnough = inSentences.length > 1 || /\s\p{Lu}/u.test(first ?? '')
-  if (first !== undefined && isEnough && /\p{Lu}/u.test(first) && inSentences.every((one) => one === first))
-    return first
-  const spellings = [...inSentences, ...inHeadlines, ...atBegins]
+function nameOf({ inSentences, inHeadlines, atBegins }: Mentions, isRare: boolean): string | null {
+  const sentences = inSentences.map(({ whole }) => whole)
+  const [first] = sentences
+  const isEnough = sentences.length > 1 || /\s\p{Lu}/u.test(first ?? '')
+  if (first !== undefined && isEnough && /\p{Lu}/u.test(first) && sentences.every((one) => one === first)) return first
+  const spellings = [...sentences, ...inHeadlines, ...atBegins]
   const [name] = spellings
   const isName = name !== undefined && (isRare ? /^\p{Lu}/u : /^\p{Lu}\S*(?: \p{Lu}\S*)+$/u).test(name)
   const isKnown = spellings.length > inHeadlines.length || inHeadlines.length > 1 || isRare
@@ -186,9 +267,11 @@ function nameOf({
 }
 
 /** The spelling that most of the texts agree on, or the most usual of those with capitals where most have some (PlayStation, Playstation); null where they do not agree. */
-function usualSpelling(counts: ReadonlyMap<string, number>, total: number): string | null {
+function usualSpelling(spellings: readonly string[]): string | null {
+  const counts = new Map<string, number>()
+  for (const spelling of spellings) counts.set(spelling, (counts.get(spelling) ?? 0) + 1)
   const ordered = [...counts].toSorted(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
-  const least = Math.max(minOccurrences, minShare * total)
+  const least = Math.max(minOccurrences, minShare * spellings.length)
   const [usual] = ordered
   if (usual !== undefined && usual[1] >= least) return usual[0]
   const names = ordered.filter(([spelling]) => /\p{Lu}/u.test(spelling))

@@ -82,6 +82,6 @@ export class Words {
 export function fit(text: string, minLength: number, maxLength: number): string {
   const cut = text.slice(0, maxLength)
   const space = cut.lastIndexOf(' ')
-  const fitted = text.length <= maxLength ? text : space > maxLength / 2 ? cut.slice(0, space) : cut.trimEnd()
-  return fitted.padEnd(minLength, 'o')
+  const shortened = space > maxLength / 2 ? cut.slice(0, space) : cut.trimEnd()
+  return (text.length <= maxLength ? text : shortened).padEnd(minLength, 'o')
 }

@@ -53,16 +53,19 @@ function fromClaims(token: string, person: Omit<Caller, 'roles'>): Caller | null
   const text = (...names: readonly string[]) =>
     names.map((name) => claims[name]).find((value): value is string => typeof value === 'string' && value !== '')
   const subject = text('sub', 'client_id') ?? person.userId
-  const roles = claims['roles']
   return {
     userId: subject.startsWith('usr_') ? subject : `usr_${subject.toLowerCase().replaceAll(/[^a-z0-9]/g, '')}`,
     organizationId: text('organization', 'organization_id', 'org_id') ?? person.organizationId,
     ...claimOf('name', text('name')),
     ...claimOf('email', text('email')),
-    roles: (Array.isArray(roles) ? roles : typeof roles === 'string' ? roles.split(' ') : []).filter(
-      (role) => typeof role === 'string',
-    ),
+    roles: rolesIn(claims['roles']),
   }
+}
+
+/** A list of roles, or one text with spaces between them. */
+function rolesIn(claim: unknown): string[] {
+  if (typeof claim === 'string') return claim.split(' ')
+  return Array.isArray(claim) ? claim.filter((role) => typeof role === 'string') : []
 }
 
 function claimOf<K extends string>(name: K, value: string | undefined): { [N in K]?: string } {

@@ -68,89 +68,85 @@ const exchange = async (answer: Answer, path: string, init: RequestInit = get) =
 }
 
 describe('a server that breaks the contract', () => {
-  const lies: [lie: string, fault: RegExp, answer: Answer, path: string, init: RequestInit][] = [
-    [
-      'leaves a required field out',
-      /\/profile is required/,
-      json(200, { ...me, profile: undefined }),
-      '/users/me',
-      get,
-    ],
-    [
-      'answers a string in place of a list',
-      /\/items must be a list/,
-      json(200, { items: 'none' }),
-      '/users/inbox-list',
-      get,
-    ],
-    [
-      'answers a status that is not documented',
-      /the status is not documented; documented are 200, 401,/,
-      json(202, me),
-      '/users/me',
-      get,
-    ],
-    [
-      'answers HTML',
-      /the media type text\/html is not documented; documented are application\/json/,
-      json(200, me, { 'content-type': 'text/html' }),
-      '/users/me',
-      get,
-    ],
-    [
-      'accepts a body that the contract refuses',
-      /body \/query_term must be a string/,
-      json(200, search),
-      '/explore/topicQuery',
-      post({ query_term: 7 }),
-    ],
-    [
-      'accepts a parameter that does not exist',
-      /query \/surprise is not part of the contract/,
-      json(200, me),
-      '/users/me?surprise=1',
-      get,
-    ],
-    [
-      'accepts a body of another media type',
-      /was accepted: a body of text\/plain/,
-      json(200, search),
-      '/explore/topicQuery',
-      { method: 'POST', headers: { ...get.headers, 'content-type': 'text/plain' }, body: 'oat milk' },
-    ],
-    ['answers without a token', /answered without a token/, json(200, me), '/users/me', {}],
-    [
-      'answers at an address of its own',
-      /is no operation, and was answered with 200/,
-      json(200, {}),
-      '/users/secret',
-      get,
-    ],
-    ['names another status in its problem', /the problem says 503/, problemJson(500, problem(503)), '/users/me', get],
-    [
-      'sends half of its JSON',
-      /the body is not JSON/,
-      (response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{"id":'),
-      '/users/me',
-      get,
-    ],
-    [
-      'sends nothing',
-      /the body is not JSON/,
-      (response) => response.writeHead(200, { 'content-type': 'application/json' }).end(),
-      '/users/me',
-      get,
-    ],
-    [
-      'says to wait for a while',
-      /Retry-After is "soon"/,
-      problemJson(429, problem(429), { 'retry-after': 'soon' }),
-      '/users/me',
-      get,
-    ],
+  interface Lie {
+    what: string
+    fault: RegExp
+    answer: Answer
+    path?: string
+    init?: RequestInit
+  }
+  const lies: readonly Lie[] = [
+    {
+      what: 'leaves a required field out',
+      fault: /\/profile is required/,
+      answer: json(200, { ...me, profile: undefined }),
+    },
+    {
+      what: 'answers a string in place of a list',
+      fault: /\/items must be a list/,
+      answer: json(200, { items: 'none' }),
+      path: '/users/inbox-list',
+    },
+    {
+      what: 'answers a status that is not documented',
+      fault: /the status is not documented; documented are 200, 401,/,
+      answer: json(202, me),
+    },
+    {
+      what: 'answers HTML',
+      fault: /the media type text\/html is not documented; documented are application\/json/,
+      answer: json(200, me, { 'content-type': 'text/html' }),
+    },
+    {
+      what: 'accepts a body that the contract refuses',
+      fault: /body \/query_term must be a string/,
+      answer: json(200, search),
+      path: '/explore/topicQuery',
+      init: post({ query_term: 7 }),
+    },
+    {
+      what: 'accepts a parameter that does not exist',
+      fault: /query \/surprise is not part of the contract/,
+      answer: json(200, me),
+      path: '/users/me?surprise=1',
+    },
+    {
+      what: 'accepts a body of another media type',
+      fault: /was accepted: a body of text\/plain/,
+      answer: json(200, search),
+      path: '/explore/topicQuery',
+      init: { method: 'POST', headers: { ...get.headers, 'content-type': 'text/plain' }, body: 'oat milk' },
+    },
+    { what: 'answers without a token', fault: /answered without a token/, answer: json(200, me), init: {} },
+    {
+      what: 'answers at an address of its own',
+      fault: /is no operation, and was answered with 200/,
+      answer: json(200, {}),
+      path: '/users/secret',
+    },
+    {
+      what: 'names another status in its problem',
+      fault: /the problem says 503/,
+      answer: problemJson(500, problem(503)),
+    },
+    {
+      what: 'sends half of its JSON',
+      fault: /the body is not JSON/,
+      answer: (response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{"id":'),
+    },
+    {
+      what: 'sends nothing',
+      fault: /the body is not JSON/,
+      answer: (response) => response.writeHead(200, { 'content-type': 'application/json' }).end(),
+    },
+    {
+      what: 'says to wait for a while',
+      fault: /Retry-After is "soon"/,
+      answer: problemJson(429, problem(429), { 'retry-after': 'soon' }),
+    },
   ]
 
-  test.each(lies)('and %s is reported: %s', async (_lie, fault, answer, path, init) => {
+  test.each(lies)('and $what is reported: $fault', async ({ fault, answer, path = '/users/me', init = get }) => {
     const { violations } = await exchange(answer, path, init)
     expect(violations).toHaveLength(1)
     expect(violations[0]?.faults.join('\n')).toMatch(fault)

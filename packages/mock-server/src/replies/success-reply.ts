@@ -231,7 +231,8 @@ function findRun(
   lastEventId: string | undefined,
 ): Run | null {
   const { runId } = fieldsOfInput(input)
-  const id = typeof runId === 'string' ? runId : lastEventId === undefined ? null : runOf(lastEventId)
+  const followed = lastEventId === undefined ? null : runOf(lastEventId)
+  const id = typeof runId === 'string' ? runId : followed
   const run = id === null ? null : runs.find(id, caller)
   return run !== null && hasConversation(context, { run, caller }) ? run : null
 }

@@ -72,7 +72,7 @@ export function createRequestListener(parts: Parts): (request: IncomingMessage, 
 async function route({ mock, control, proxy, openid, docs }: Parts, exchange: NodeExchange): Promise<void> {
   const { request, response } = exchange
   const target = request.url ?? '/'
-  const service = isBelow(target, '/api') ? 'api' : isBelow(target, '/assistant') ? 'assistant' : null
+  const service = (['api', 'assistant'] as const).find((name) => isBelow(target, `/${name}`)) ?? null
   const preflight = preflightHeaders(request)
   if (preflight !== null) response.writeHead(204, preflight).end()
   else if (service !== null && proxy !== null)

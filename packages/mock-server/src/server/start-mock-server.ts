@@ -1,14 +1,12 @@
 import { createServer } from 'node:http'
 import { createMock } from '../create-mock.ts'
 import type { Mock } from '../mock.ts'
-import { Proxy, type ProxyTarget, scenarioRefusal, type Violation } from '../proxy/proxy.ts'
+import { Proxy, type ProxyTarget, type Violation } from '../proxy/proxy.ts'
 import type { AnsweredExchange } from '../request-log.ts'
-import { ScenarioError } from '../scenarios/parse-scenarios.ts'
 import { Scenarios } from '../scenarios/scenarios.ts'
 import { Stubs } from '../stubs/stubs.ts'
-import { verify } from '../stubs/request-pattern.ts'
 import { type ContractEvent, ContractWatch, ownContractFile, readContractFile } from './contract-file.ts'
-import type { MockControl } from './control.ts'
+import { createControl, type MockControl } from './control.ts'
 import { closeServer, listen } from './listen.ts'
 import { OpenidProvider, openidPrefix } from './openid-provider.ts'
 import { createRequestListener, type DocsHandler } from './route-request.ts'
@@ -94,47 +92,12 @@ export async function startMockServer({
     return reply
   })
   const proxy = new Proxy({ target: target ?? null, contract, onViolation, onExchange, now })
-  const { log } = target === undefined ? mock : proxy
   const contractWatch = new ContractWatch({ mock, file: contractFile, watch, onContract, now })
-  const control: MockControl = {
-    reset(seed = firstSeed) {
-      mock.reset(seed)
-      stubs.clear()
-      scenarios.clear()
-      scenarios.restart(seed)
-      for (const text of initial) scenarios.add(text)
-      proxy.clearViolations()
-      proxy.clearRecording()
-      proxy.log.clear()
-    },
-    seed: mock.seed,
-    snapshot: mock.snapshot,
-    restore: mock.restore,
-    requests: log.list,
-    clearRequests: log.clear,
-    now: () => mock.clock.now(),
-    setClock: (ms) => mock.clock.set(ms),
-    advanceClock: (ms) => mock.clock.advance(ms),
-    scenarios: () => scenarios.list(),
-    addScenarios(text) {
-      if (target !== undefined) throw new ScenarioError(scenarioRefusal.detail, scenarioRefusal.code)
-      return scenarios.add(text)
-    },
-    removeScenario: (id) => scenarios.remove(id),
-    clearScenarios: () => scenarios.clear(),
-    addReply: (stub) => stubs.add(stub),
-    replies: () => stubs.list(),
-    removeReply: (id) => stubs.remove(id),
-    clearReplies: () => stubs.clear(),
-    verify: (expectation) => verify(log.list(), mock.contract, expectation),
-    contract: () => contractWatch.state(),
-    reloadContract: () => contractWatch.reload(),
-    violations: () => proxy.violations(),
-    recording: () => proxy.recording(),
-    clearViolations: () => proxy.clearViolations(),
-  }
+  const isProxied = target !== undefined
+  const start = { seed: firstSeed, scenarios: initial }
+  const control = createControl({ mock, scenarios, stubs, proxy, contractWatch, isProxied, initial: start })
   const openid = new OpenidProvider({ mock, now })
-  const parts = { mock, control, proxy: target === undefined ? null : proxy, openid, docs: docs ?? null }
+  const parts = { mock, control, proxy: isProxied ? proxy : null, openid, docs: docs ?? null }
   const server = createServer(createRequestListener({ ...parts, onDefect }))
   server.keepAliveTimeout = 72_000
   const close = async (): Promise<void> => {
@@ -143,12 +106,17 @@ export async function startMockServer({
   }
   try {
     const listening = await listen(server, { host, port })
-    const shown = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
-    const url = `http://${shown}:${listening}`
+    const url = `http://${hostInAddress(host)}:${listening}`
     const addresses = { url, apiUrl: `${url}/api`, assistantUrl: `${url}/assistant`, issuer: `${url}${openidPrefix}` }
     return { ...control, ...addresses, mock, violationCount: () => proxy.violationCount, close }
   } catch (error) {
     contractWatch.close()
     throw error
   }
+}
+
+/** A host as an address has it: a server on all networks is reached at this machine, and IPv6 stands in brackets. */
+function hostInAddress(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost'
+  return host.includes(':') ? `[${host}]` : host
 }

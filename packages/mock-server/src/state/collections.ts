@@ -179,9 +179,15 @@ export function conform(
   }
   // the property names of the operation's reply
   const shown = Object.keys(example).map((name): [string, unknown] => {
-    const place = shows[name] ?? `/${name}`
-    const value = valueAt(item, place.replace(/^#/, ''))
-    return [name, place.startsWith('#') && value !== undefined ? (Array.isArray(value) ? value.length : 0) : value]
+    return [name, shownValue(item, shows[name] ?? `/${name}`)]
   })
   return { ...example, ...Object.fromEntries(shown.filter(([, value]) => value !== undefined)) }
+}
+
+/** The value at a place of an item; of a list behind `#`, how many it has. */
+function shownValue(item: Fields, place: string): unknown {
+  if (!place.startsWith('#')) return valueAt(item, place)
+  const list = valueAt(item, place.slice(1))
+  if (list === undefined) return undefined
+  return Array.isArray(list) ? list.length : 0
 }

@@ -73,8 +73,7 @@ export function takePage(
 ): { items: Fields[]; page: Fields } {
   const [page, perPage] = [typeof number === 'number' ? number : 1, typeof size === 'number' ? size : 20]
   const last = typeof cursor === 'string' ? readCursor(collection, cursor) : undefined
-  const before = last === undefined ? -1 : items.findIndex((item) => String(item[key]) === last)
-  const start = last === undefined ? (page - 1) * perPage : before === -1 ? items.length : before + 1
+  const start = last === undefined ? (page - 1) * perPage : positionAfter(items, { key, last })
   const part = items.slice(start, start + perPage)
   const end = part.at(-1)
   const hasMore = takesCursor && start + perPage < items.length && end !== undefined
@@ -88,6 +87,11 @@ export function takePage(
       nextCursor: hasMore ? writeCursor(collection, String(end[key])) : null,
     },
   }
+}
+
+function positionAfter(items: readonly Fields[], { key, last }: { key: string; last: string | null }): number {
+  const position = items.findIndex((item) => String(item[key]) === last)
+  return position === -1 ? items.length : position + 1
 }
 
 /** Encodes the position after an item as a cursor. Opaque to clients, like those of the server. */
@@ -224,5 +228,6 @@ function rankOf(item: Fields, place: string): string | number | null {
 
 function compare(left: string | number | null, right: string | number | null): number {
   if (typeof left === 'number' && typeof right === 'number') return left - right
-  return String(left).toLowerCase() < String(right).toLowerCase() ? -1 : String(left) === String(right) ? 0 : 1
+  if (String(left).toLowerCase() < String(right).toLowerCase()) return -1
+  return String(left) === String(right) ? 0 : 1
 }

@@ -19,7 +19,7 @@ export function seedItems(context: ResourceContext, owner: Caller, { collection:
   if (within !== undefined) throw new TypeError(`Items of ${name} are part of ${within.collection}: seed those`)
   const operation = shownBy(collection)
   if (operation === undefined) throw new TypeError(`No operation shows items of ${name}`)
-  const count = typeof items === 'number' ? items : Array.isArray(items) ? items.length : NaN
+  const count = countOf(items)
   if (!Number.isInteger(count) || count < 0 || count > maxSeededItems)
     throw new TypeError(`items is a list, or a whole number, of at most ${maxSeededItems}`)
   const repository = context.repositoryOf(collection, owner, 'user')
@@ -27,6 +27,12 @@ export function seedItems(context: ResourceContext, owner: Caller, { collection:
   const task: Task = { context, collection, operation, readOperation: operation, repository, caller: owner, input }
   const wanted = typeof items === 'number' ? Array.from({ length: items }, () => drawValues(task)) : items
   return wanted.map((fields) => seedItem(task, fields))
+}
+
+/** NaN for what is neither a number nor a list: callers of JavaScript may pass anything. */
+function countOf(items: SeedInput['items']): number {
+  if (typeof items === 'number') return items
+  return Array.isArray(items) ? items.length : NaN
 }
 
 /** Every value of a generated item, including those that a request would leave empty. */

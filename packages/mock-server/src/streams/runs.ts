@@ -190,7 +190,10 @@ const repeats = 3
 /** The events of the contract, from the first to the last; those of a failure are left out. */
 function orderOf({ events }: ContractOperation): string[] {
   const names = [...(events?.keys() ?? [])].filter((name) => !/error|failed/.test(name))
-  const rank = (name: string) => (/start|begin/.test(name) ? 0 : /end$|done|complete/.test(name) ? 2 : 1)
+  const rank = (name: string) => {
+    if (/start|begin/.test(name)) return 0
+    return /end$|done|complete/.test(name) ? 2 : 1
+  }
   return names
     .toSorted((left, right) => rank(left) - rank(right))
     .flatMap((name) => (/delta|chunk|token/.test(name) ? Array.from({ length: repeats }, () => name) : [name]))

@@ -119,7 +119,8 @@ export function verify(log: readonly LoggedExchange[], contract: Contract, expec
     return matchesPattern(match, { ...exchange, headers })
   })
   const count = requests.length
-  const range = min === max ? String(min) : max === Infinity ? `at least ${min}` : `${min} to ${max}`
+  const interval = max === Infinity ? `at least ${min}` : `${min} to ${max}`
+  const range = min === max ? String(min) : interval
   const message = `${count} matching ${count === 1 ? 'request' : 'requests'}, ${range} expected`
   return { isMet: count >= min && count <= max, count, message, requests }
 }

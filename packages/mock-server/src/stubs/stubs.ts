@@ -124,14 +124,17 @@ function readStub(input: unknown, contract: Contract): StubInput {
     throw new StubError(
       `match.operation names no operation of the contract: ${JSON.stringify(match?.operation ?? null)}`,
     )
-  if (times !== undefined && !(Number.isInteger(times) && times >= 1 && times <= 1_000_000))
-    throw new StubError('times is a whole number from 1 to 1000000')
-  if (delayMs !== undefined && !(Number.isInteger(delayMs) && delayMs >= 0 && delayMs <= 900_000))
-    throw new StubError('delayMs is a whole number from 0 to 900000')
+  requireWhole('times', times, [1, 1_000_000])
+  requireWhole('delayMs', delayMs, [0, 900_000])
   if (stub.stateMachine === undefined && (stub.requiredState ?? stub.newState) !== undefined)
     throw new StubError('requiredState and newState need the name of their stateMachine')
   if (!isBroken) requireDocumented(operation, status, body)
   return { ...stub, match, status, isBroken }
+}
+
+function requireWhole(name: string, value: number | undefined, [min, max]: readonly [min: number, max: number]): void {
+  if (value !== undefined && !(Number.isInteger(value) && value >= min && value <= max))
+    throw new StubError(`${name} is a whole number from ${min} to ${max}`)
 }
 
 function requireDocumented(operation: ContractOperation, status: number, body: unknown): void {

@@ -40,7 +40,8 @@ export async function call(
       ...(json === undefined ? {} : { 'content-type': 'application/json' }),
       ...headers,
     },
-    ...(json === undefined ? (body === undefined ? {} : { body }) : { body: JSON.stringify(json) }),
+    ...(body !== undefined && { body }),
+    ...(json !== undefined && { body: JSON.stringify(json) }),
   })
   const response = await fetch(request)
   const text = await response.text()

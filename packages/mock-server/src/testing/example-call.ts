@@ -43,34 +43,59 @@ export function exampleCall(mock: Mock, operation: ContractOperation): Call & { 
   }
 }
 
-function valueOf(
-  mock: Mock,
-  { path, method, resource, requires }: ContractOperation,
-  { in: part, name, schema, ...parameter }: ParameterObject,
-): string {
+type Collections = ReturnType<Mock['snapshot']>['collections']
+
+/** The id of something stored, where the parameter names one; otherwise an example, or any value. */
+function valueOf(mock: Mock, operation: ContractOperation, parameter: ParameterObject): string {
   const { collections } = mock.snapshot()
-  const place = `${part}.${name}`
-  if (path.startsWith('/sharedItems/') && name === 'token') return tokenOf(collections['shareLinks']?.[0]?.id ?? '')
-  const within = resource?.within
-  const parent = within === undefined ? undefined : collections[within.collection]?.[0]
-  if (within?.id === place && parent !== undefined) return parent.id
-  if (resource?.id === place && within === undefined) return collections[resource.collection]?.[0]?.id ?? ''
-  if (resource?.id === place && within !== undefined) {
-    const entries = parent?.item[within.property]
-    const first: unknown = Array.isArray(entries) ? entries[0] : undefined
-    return isFields(first) ? String(first[resource.key ?? 'id']) : ''
-  }
+  const { name, schema } = parameter
+  if (operation.path.startsWith('/sharedItems/') && name === 'token')
+    return tokenOf(collections['shareLinks']?.[0]?.id ?? '')
   const { document } = mock.contract
+  const id =
+    resourceId(collections, operation.resource, `${parameter.in}.${name}`) ??
+    referenceId(collections, document, { operation, parameter })
+  if (id !== null) return id
+  const generate = createGenerator(document).compile(schema, { name, parent: '' })
+  return String(exampleOf(document, parameter) ?? generate(createRandom(1), 0))
+}
+
+function exampleOf(document: ContractDocument, parameter: ParameterObject): unknown {
+  return examplesOf(document, parameter)[0]?.[1]
+}
+
+/** The id of the item that an operation works on, or of an entry of it; null for a parameter that names neither. */
+function resourceId(collections: Collections, resource: ContractOperation['resource'], place: string): string | null {
+  if (resource === null) return null
+  const { id, collection, within, key = 'id' } = resource
+  if (within === undefined) return id === place ? (collections[collection]?.[0]?.id ?? '') : null
+  const parent = collections[within.collection]?.[0]
+  if (within.id === place && parent !== undefined) return parent.id
+  if (id !== place) return null
+  const entries = parent?.item[within.property]
+  const first: unknown = Array.isArray(entries) ? entries[0] : undefined
+  return isFields(first) ? String(first[key]) : ''
+}
+
+/** The id of another thing that has to exist; null for a parameter that names none. */
+function referenceId(
+  collections: Collections,
+  document: ContractDocument,
+  { operation, parameter }: { operation: ContractOperation; parameter: ParameterObject },
+): string | null {
+  const { path, method, requires } = operation
+  const { schema } = parameter
+  const place = `${parameter.in}.${parameter.name}`
   const source = document.paths[path]?.[method.toLowerCase() as 'get'] // toLowerCase loses the literal type
   const rules = source?.['x-refusals']?.filter(({ known }) => known === place) ?? []
   const allowed = new RegExp(resolveSchema(document, schema).pattern ?? '', 'u')
   const storedId = rules.flatMap((rule) => collections[rule.in ?? '']?.[0]?.id ?? []).find((id) => allowed.test(id))
   if (storedId !== undefined) return storedId
-  const example = examplesOf(document, { schema, ...parameter })[0]?.[1]
+  const example = exampleOf(document, parameter)
   if (typeof example === 'string' && rules.some(({ isPublic }) => isPublic)) return example
   // ids mentioned in stored items are known
-  if (requires === place || rules.length > 0) return mentionedId(document, schema, JSON.stringify(collections))
-  return String(example ?? createGenerator(document).compile(schema, { name, parent: '' })(createRandom(1), 0))
+  const mustExist = requires === place || rules.length > 0
+  return mustExist ? mentionedId(document, schema, JSON.stringify(collections)) : null
 }
 
 /** Replaces every field that may be a file with a file. */

@@ -180,31 +180,20 @@ export class TopicDocuments {
     const id = `doc_${[1, 2].map((half) => seedOf(seed + half, day, String(at)).toString(36)).join('')}`
     const source = pickSource(random, copied === null && story === null ? null : isNews)
     const kind = random.pick(worldSources[source].kinds)
-    const isTalk = kind === 'post' || kind === 'comment' || kind === 'question' || kind === 'answer'
+    const isTalk = talkKinds.has(kind)
     const place = random.next()
     const companion = random.pick(companions)
     const organization = random.pick(organizations)
     const fill = (text: string) => text.replaceAll('%', companion).replaceAll('@', organization)
-    const drawn = pickText(random, leaning)
-    const [title, body] = stories[story?.text ?? drawn] ?? stories[0] ?? ['', '']
-    const line = fill(random.pick(chatter))
-    const texts =
-      copied !== null
-        ? { title: copied.title, body: copied.body }
-        : isTalk && story === null
-          ? { title: line, body: '' }
-          : { title: fill(title), body: fill(body) }
+    const drawn = { text: pickText(random, leaning), line: random.pick(chatter) }
+    const texts = textsOf({ copied, story, isTalk, drawn }, fill)
     const contexts = [companion, organization].filter((name) => `${texts.title} ${texts.body}`.includes(name))
     const outlet = random.pick(newsOutlets)
     const hasOutlet = kind === 'article' || kind === 'video'
     const seconds = random.below(86_400)
     const country = hasOutlet
       ? { country: outlet.country, countryBasis: 'source' as const }
-      : place < 0.35
-        ? { country: random.pick(newsOutlets).country, countryBasis: 'content' as const }
-        : place < 0.45
-          ? { country: random.pick(countryCodes()), countryBasis: 'content' as const }
-          : { country: null, countryBasis: null }
+      : drawCountry(random, place)
     const score = Math.floor(Math.exp(random.next() * 5))
     return {
       id,
@@ -236,6 +225,33 @@ export class TopicDocuments {
     }
     return tone
   }
+}
+
+const talkKinds: ReadonlySet<DocumentKind> = new Set(['post', 'comment', 'question', 'answer'])
+
+/** A document as its source and kind have it: copied, told like others of an event, said in talk, or a text of its own. */
+interface TextOrigin {
+  copied: WorldDocument | null
+  story: { text: number } | null
+  isTalk: boolean
+  drawn: { text: number; line: string }
+}
+
+function textsOf(
+  { copied, story, isTalk, drawn }: TextOrigin,
+  fill: (text: string) => string,
+): Pick<WorldDocument, 'title' | 'body'> {
+  if (copied !== null) return { title: copied.title, body: copied.body }
+  if (isTalk && story === null) return { title: fill(drawn.line), body: '' }
+  const [title, body] = stories[story?.text ?? drawn.text] ?? stories[0] ?? ['', '']
+  return { title: fill(title), body: fill(body) }
+}
+
+/** The country that a text without an outlet tells of: of a few the country of some outlet, of fewer any; most tell of none. */
+function drawCountry(random: Random, place: number): Pick<WorldDocument, 'country' | 'countryBasis'> {
+  if (place < 0.35) return { country: random.pick(newsOutlets).country, countryBasis: 'content' }
+  if (place < 0.45) return { country: random.pick(countryCodes()), countryBasis: 'content' }
+  return { country: null, countryBasis: null }
 }
 
 /** An imported document as lists show it, read as the server reads it, except for a language that is not given. */

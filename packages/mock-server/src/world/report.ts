@@ -13,7 +13,7 @@ import {
   toTsquery,
 } from '@auspex/analytics'
 import { listDays } from '@auspex/contract/days'
-import type { Context, Counts, LocationsSection, Place, SignalReport } from '@auspex/sdk/types'
+import type { DocumentKind, Context, Counts, LocationsSection, Place, SignalReport } from '@auspex/sdk/types'
 import {
   chatterKinds,
   distinct,
@@ -143,7 +143,7 @@ function countVoices(
     const { stories = 0, followers = 0 } = standings.get(number) ?? {}
     return {
       name,
-      group: kinds[0] === 'article' ? 'news' : kinds.some((one) => chatterKinds.has(one)) ? 'forum' : 'other',
+      group: groupOfKinds(kinds),
       sourceKey,
       stories,
       followers,
@@ -157,6 +157,11 @@ function countVoices(
       lastDay: own.at(-1)?.day ?? '',
     }
   })
+}
+
+function groupOfKinds(kinds: readonly DocumentKind[]): 'news' | 'forum' | 'other' {
+  if (kinds[0] === 'article') return 'news'
+  return kinds.some((kind) => chatterKinds.has(kind)) ? 'forum' : 'other'
 }
 
 function measureLocations(documents: readonly FoundDocument[]): LocationsSection {

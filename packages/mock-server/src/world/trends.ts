@@ -66,6 +66,6 @@ function queryOf(item: Fields, request: unknown): WorldQuery | null {
   const body = isFields(request) ? request : {}
   const given = isFields(body['query']) ? body['query'] : body
   const stored = item['query']
-  const typed = 'query_term' in given || 'x_term' in given ? given : isFields(stored) ? stored : null
-  return typed === null ? null : readWorldQuery(typed) // as the contract's schema of the body
+  const typed = 'query_term' in given || 'x_term' in given ? given : stored
+  return isFields(typed) ? readWorldQuery(typed) : null // as the contract's schema of the body
 }

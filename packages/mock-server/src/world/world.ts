@@ -311,7 +311,8 @@ function spellingOf(phrase: PhraseNode | NearNode, typed: string): string {
 }
 
 function byTime(a: { publishedAt: string }, b: { publishedAt: string }): number {
-  return a.publishedAt < b.publishedAt ? -1 : a.publishedAt > b.publishedAt ? 1 : 0
+  if (a.publishedAt === b.publishedAt) return 0
+  return a.publishedAt < b.publishedAt ? -1 : 1
 }
 
 /** Texts with the topic in place of its mark, capitalized where a sentence begins. */

@@ -57,6 +57,36 @@ const wordsOf = (error: unknown): string => {
   return cause?.message || cause?.code || message || code || 'no reason given'
 }
 
+type FailedCall = Pick<Attempt<unknown>, 'call' | 'addressOption'> & {
+  /** Null where no response arrived. */
+  readonly received: ReceivedInfo | null
+}
+
+const toNetworkError = (cause: unknown, { received, call, addressOption }: FailedCall): NetworkError => {
+  const reason = findReason(cause)
+  const why = adviceFor(reason, received, cause).replace('baseUrl', addressOption)
+  return new NetworkError(`${describeBreak(reason, received)}: ${call.url} (${why})`, call, {
+    ...received,
+    cause,
+    ...(reason && { code: `network.${reason}`, isRetryable: reason !== 'redirects' }),
+  })
+}
+
+type Reason = keyof typeof advice | undefined
+
+const describeBreak = (reason: Reason, received: ReceivedInfo | null): string => {
+  if (received) return 'The answer broke off'
+  return reason === 'redirects' ? 'The answer is another redirect' : 'The server could not be reached'
+}
+
+const adviceFor = (reason: Reason, received: ReceivedInfo | null, cause: unknown): string => {
+  if (reason) return advice[reason]
+  if (received) return 'try again'
+  const words = wordsOf(cause)
+  const isMistake = /is not (a function|defined)|^Cannot read/.test(words)
+  return `${words}: ${isMistake ? programAdvice : unreachableAdvice}`
+}
+
 /** One request and its response. Every failure is an AuspexError. */
 export const attemptOnce = async <T>(attempt: Attempt<T>): Promise<{ data: T; response: Response }> => {
   const { client, url, init, call, context, timeoutMs, limitMs, addressOption, read } = attempt
@@ -86,23 +116,7 @@ export const attemptOnce = async <T>(attempt: Attempt<T>): Promise<{ data: T; re
           call,
           info,
         )
-      const reason = findReason(cause)
-      const what = received
-        ? 'The answer broke off'
-        : reason === 'redirects'
-          ? 'The answer is another redirect'
-          : 'The server could not be reached'
-      const words = wordsOf(cause)
-      const isMistake = /is not (a function|defined)|^Cannot read/.test(words)
-      const why = reason
-        ? advice[reason]
-        : received
-          ? 'try again'
-          : `${words}: ${isMistake ? programAdvice : unreachableAdvice}`
-      throw new NetworkError(`${what}: ${call.url} (${why.replace('baseUrl', addressOption)})`, call, {
-        ...info,
-        ...(reason && { code: `network.${reason}`, isRetryable: reason !== 'redirects' }),
-      })
+      throw toNetworkError(cause, { received, call, addressOption })
     }
   }
   try {

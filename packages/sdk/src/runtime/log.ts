@@ -13,7 +13,13 @@ export const createConsoleLogger = ({ logLevel, log = console }: { logLevel?: Lo
   const { process } = globalThis as { process?: { env?: { AUSPEX_LOG?: LogLevel } } }
   const max = levels.indexOf(logLevel ?? process?.env?.AUSPEX_LOG ?? 'off')
   return (call: CallLog): void => {
-    const level = call.error ? 'error' : call.attempt ? 'warn' : 'info'
+    const level = levelOf(call)
     if (levels.indexOf(level) <= max) log[level](`auspex ${call.operation}`, call)
   }
+}
+
+/** A call that needed another attempt is worth a warning. */
+const levelOf = ({ error, attempt }: CallLog): Exclude<LogLevel, 'off'> => {
+  if (error) return 'error'
+  return attempt ? 'warn' : 'info'
 }

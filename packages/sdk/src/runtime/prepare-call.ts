@@ -76,21 +76,14 @@ export const prepareCall = (path: string, options: CallOptions): PreparedCall =>
     takesKey = !isSafe && contract.method !== undefined,
     ...rest
   } = contract
-  const { service, logPath = path, endsWithSlash = false, json, ids = {}, ...init } = rest
+  const { service, logPath = path, endsWithSlash = false, json, ids, ...init } = rest
   // Without an id: no server has logged it.
   const unsent = { operation, productMessage: productMessageOf(options), requestId: null }
   const baseUrl = service ? client?.assistantUrl : client?.baseUrl
   if (!client || baseUrl === undefined) throw new AuspexError(findMissingAddress(options) ?? '', unsent)
 
   const { method = 'GET' } = init
-  const missing = Object.entries(ids).find(([, id]) => id === undefined || id === null || id === '')
-  if (missing)
-    throw new AuspexError(
-      `${operation} needs ${missing[0]}, which is ${missing[1] === '' ? 'empty' : 'missing'}`,
-      unsent,
-    )
-  if (('json' in contract && json === undefined) || ('body' in contract && contract.body === undefined))
-    throw new AuspexError(`${operation} needs an input, which is missing`, unsent)
+  requireInput(contract, ids, unsent)
   const shownPath = logPath.replace(/=[^&]*/g, '=…')
   const requestId = client.createRequestId()
   const call = { ...unsent, requestId, url: `${method} ${baseUrl}${shownPath}` }
@@ -98,9 +91,8 @@ export const prepareCall = (path: string, options: CallOptions): PreparedCall =>
   readHeaders(init.headers, unsent).forEach((value, name) => headers.set(name, value))
   headers.set('x-request-id', requestId)
   setUserAgent(headers)
-  if (idempotencyKey !== undefined) headers.set('idempotency-key', idempotencyKey)
-  else if (takesKey && !headers.has('idempotency-key')) headers.set('idempotency-key', randomId())
-  if (json !== undefined) headers.set('content-type', 'application/json')
+  setIdempotencyKey(headers, idempotencyKey, takesKey)
+  setContentType(headers, json)
   const limits = toLimits(timeout, client.timeout)
   const totalMs = limits.total ?? defaultTimeoutMs
   return {
@@ -108,14 +100,7 @@ export const prepareCall = (path: string, options: CallOptions): PreparedCall =>
     fetch,
     addressOption: service ? 'assistantUrl' : 'baseUrl',
     url: urlOf({ baseUrl, path, endsWithSlash }, unsent),
-    // A redirected write would continue as a GET without its body, and its response would look like a success.
-    init: {
-      redirect: method === 'GET' ? 'follow' : 'manual',
-      ...client.fetchOptions,
-      ...init,
-      headers,
-      ...(json !== undefined && { body: JSON.stringify(json) }),
-    },
+    init: { redirect: redirectOf(method), ...client.fetchOptions, ...init, headers, ...bodyOf(json) },
     call,
     context: { ...unsent, requestId, method, url: shownPath, attempt: 0 },
     policy: toRetryPolicy(retry, client.retry),
@@ -126,6 +111,36 @@ export const prepareCall = (path: string, options: CallOptions): PreparedCall =>
     end: client.clock.now() + totalMs,
   }
 }
+
+/** Throws for a missing id or body: the call would go to another operation, or be refused. */
+const requireInput = (
+  { operation, ...contract }: Omit<CallOptions, 'client'>,
+  ids: CallOptions['ids'],
+  call: CallInfo,
+): void => {
+  const missing = Object.entries(ids ?? {}).find(([, id]) => id === undefined || id === null || id === '')
+  if (missing)
+    throw new AuspexError(`${operation} needs ${missing[0]}, which is ${missing[1] === '' ? 'empty' : 'missing'}`, call)
+  if (('json' in contract && contract.json === undefined) || ('body' in contract && contract.body === undefined))
+    throw new AuspexError(`${operation} needs an input, which is missing`, call)
+}
+
+/** The app's key, or else one of this call for a write that takes it, so that its retries change nothing twice. */
+const setIdempotencyKey = (headers: Headers, key: string | undefined, takesKey: boolean): void => {
+  if (key !== undefined) headers.set('idempotency-key', key)
+  else if (takesKey && !headers.has('idempotency-key')) headers.set('idempotency-key', randomId())
+}
+
+/** Only for an input in JSON: the runtime sets the type of another. */
+const setContentType = (headers: Headers, json: unknown): void => {
+  if (json !== undefined) headers.set('content-type', 'application/json')
+}
+
+/** A redirected write would continue as a GET without its body, and its response would look like a success. */
+const redirectOf = (method: string): RequestRedirect => (method === 'GET' ? 'follow' : 'manual')
+
+/** The body of an input in JSON; an input of another type is in the options. */
+const bodyOf = (json: unknown): { body?: string } => (json === undefined ? {} : { body: JSON.stringify(json) })
 
 /** The headers of the options. An error does not contain an invalid value, because it may be a secret. */
 const readHeaders = (headers: HeadersInit | undefined, call: CallInfo): Headers => {

@@ -73,8 +73,13 @@ const describeClock = (seconds: number, direction: 'ahead of' | 'behind'): strin
   return `The clock on this device is ${inWords(seconds)} ${direction} the sign-in service. Set the date, time and time zone automatically, then try again.`
 }
 
+const unitFor = (seconds: number): readonly [seconds: number, name: string] => {
+  if (seconds < 5400) return [60, 'minute']
+  return seconds < 172_800 ? [3600, 'hour'] : [86_400, 'day']
+}
+
 const inWords = (seconds: number): string => {
-  const [size, unit] = seconds < 5400 ? [60, 'minute'] : seconds < 172_800 ? [3600, 'hour'] : [86_400, 'day']
+  const [size, unit] = unitFor(seconds)
   const count = Math.round(seconds / size)
   return `${count} ${unit}${count === 1 ? '' : 's'}`
 }

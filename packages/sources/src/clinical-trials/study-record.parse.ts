@@ -132,6 +132,11 @@ const wholeStudy = z.object({
       .default({ references: [] }),
   }),
 })
+/** What a publication is to a study, by the register's word; others are only background. */
+const relations: ReadonlyMap<string, 'result' | 'derived'> = new Map([
+  ['RESULT', 'result'],
+  ['DERIVED', 'derived'],
+])
 type WholeStudy = z.infer<typeof wholeStudy>['protocolSection']
 
 /** Parses the record of one study; null when it does not have the known shape. */
@@ -146,8 +151,8 @@ export function parseStudy(body: string): RegisterRecord | null {
   return {
     study: { trial: toTrial(listed.data), ...toDetails(study) },
     references: study.referencesModule.references.flatMap(({ pmid, type }) => {
-      const relation = type === 'RESULT' ? 'result' : type === 'DERIVED' ? 'derived' : null
-      return relation === null || pmid === undefined || !/^\d{1,9}$/.test(pmid) ? [] : { pmid, relation }
+      const relation = relations.get(type ?? '')
+      return relation === undefined || pmid === undefined || !/^\d{1,9}$/.test(pmid) ? [] : { pmid, relation }
     }),
     fields: { ...toVersionFields(protocolSection), hasResults: String(results) },
   }

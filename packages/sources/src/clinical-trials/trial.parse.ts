@@ -83,22 +83,48 @@ async function parsePage<T>(body: string, map: (study: ListedStudy) => T): Promi
 }
 
 function toFacts({ protocolSection: study }: ListedStudy): StudyFacts {
-  const { enrollmentInfo, phases = [] } = study.designModule ?? {}
-  const { leadSponsor } = study.sponsorCollaboratorsModule ?? {}
-  const count = enrollmentInfo?.count
+  const { designModule: design, statusModule: status } = study
+  const locations = study.contactsLocationsModule?.locations ?? []
+  const interventions = study.armsInterventionsModule?.interventions ?? []
   return {
     nctId: study.identificationModule.nctId,
-    status: oneOf(statuses, study.statusModule?.overallStatus) ?? 'UNKNOWN',
-    phases: phases.flatMap((phase) => oneOf(knownPhases, phase) ?? []),
-    sponsor: line(leadSponsor?.name, 300) ?? 'Unknown',
-    sponsorClass: oneOf(sponsorClasses, leadSponsor?.class) ?? 'UNKNOWN',
-    countries: uniqueLines(study.contactsLocationsModule?.locations.map(({ country }) => country) ?? [], 260, 100),
-    startDate: partialDate(study.statusModule?.startDateStruct?.date),
-    enrollment: count === undefined || count < 0 ? null : Math.round(count),
-    enrollmentType: count === undefined ? null : (oneOf(['ACTUAL', 'ESTIMATED'], enrollmentInfo?.type) ?? null),
+    status: oneOf(statuses, status?.overallStatus) ?? 'UNKNOWN',
+    phases: (design?.phases ?? []).flatMap((phase) => oneOf(knownPhases, phase) ?? []),
+    ...toSponsor(study.sponsorCollaboratorsModule?.leadSponsor),
+    countries: uniqueLines(
+      locations.map(({ country }) => country),
+      260,
+      100,
+    ),
+    startDate: partialDate(status?.startDateStruct?.date),
+    ...toEnrollment(design?.enrollmentInfo),
     conditions: uniqueLines(study.conditionsModule?.conditions ?? [], 200, 300),
-    interventions: uniqueLines(study.armsInterventionsModule?.interventions.map(({ name }) => name) ?? [], 200, 300),
-    postedDay: wholeDay(study.statusModule?.studyFirstPostDateStruct?.date),
+    interventions: uniqueLines(
+      interventions.map(({ name }) => name),
+      200,
+      300,
+    ),
+    postedDay: wholeDay(status?.studyFirstPostDateStruct?.date),
+  }
+}
+
+type Design = NonNullable<ListedStudy['protocolSection']['designModule']>
+type Sponsors = NonNullable<ListedStudy['protocolSection']['sponsorCollaboratorsModule']>
+
+function toSponsor(sponsor: Sponsors['leadSponsor']): Pick<StudyFacts, 'sponsor' | 'sponsorClass'> {
+  return {
+    sponsor: line(sponsor?.name, 300) ?? 'Unknown',
+    sponsorClass: oneOf(sponsorClasses, sponsor?.class) ?? 'UNKNOWN',
+  }
+}
+
+/** An unknown number of participants has no type either. */
+function toEnrollment(info: Design['enrollmentInfo']): Pick<StudyFacts, 'enrollment' | 'enrollmentType'> {
+  const count = info?.count
+  if (count === undefined) return { enrollment: null, enrollmentType: null }
+  return {
+    enrollment: count < 0 ? null : Math.round(count),
+    enrollmentType: oneOf(['ACTUAL', 'ESTIMATED'], info?.type) ?? null,
   }
 }
 

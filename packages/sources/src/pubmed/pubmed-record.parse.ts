@@ -144,30 +144,36 @@ function toArticle({ MedlineCitation: citation, PubmedData: data }: Citation): P
   const title = toPlainLine(textOf(written.ArticleTitle) || textOf(written.VernacularTitle))
   if (!/^\d{1,9}$/.test(pmid) || title === '') return null
   const abstract = (written.Abstract?.AbstractText ?? []).map(toAbstractPart).filter(Boolean).join('\n')
-  const accessions = (written.DataBankList?.DataBank ?? []).flatMap(
-    (bank) => bank.AccessionNumberList?.AccessionNumber.map(textOf) ?? [],
-  )
+  const accessions = toAccessions(written.DataBankList?.DataBank ?? [])
   return {
     pmid,
     title: title.replace(/^\[(.+)\]\.?$/, '$1').slice(0, 4000),
     abstract: abstract === '' ? null : abstract.slice(0, 50_000),
     journal: (toPlainLine(textOf(written.Journal.Title)) || 'Unknown journal').slice(0, 500),
-    authors: (written.AuthorList?.Author ?? [])
-      .map(({ LastName, Initials, CollectiveName }) =>
-        toPlainLine([textOf(LastName), textOf(Initials)].filter(Boolean).join(' ') || textOf(CollectiveName)).slice(
-          0,
-          300,
-        ),
-      )
-      .filter(Boolean)
-      .slice(0, 1000),
-    publishedAt: toPartialDate(written.Journal.JournalIssue?.PubDate) ?? toPartialDate(written.ArticleDate[0]),
+    authors: toAuthors(written.AuthorList?.Author ?? []),
+    publishedAt: toPublicationDate(written),
     publicationTypes: unique(written.PublicationTypeList?.PublicationType.map(textOf) ?? [], 30, 100),
     meshTerms: unique(headings?.MeshHeading.map(({ DescriptorName }) => textOf(DescriptorName)) ?? [], 100, 200),
     nctIds: nctIdsIn([...accessions, title, abstract].join(' ')),
     doi: doiOf(written.ELocationID, data?.ArticleIdList?.ArticleId ?? []),
     url: `https://pubmed.ncbi.nlm.nih.gov/${pmid}/`,
   }
+}
+
+/** "Curie M", or the name of a group. */
+function toAuthors(authors: readonly z.infer<typeof author>[]): string[] {
+  return authors
+    .map(({ LastName, Initials, CollectiveName }) => {
+      const person = [textOf(LastName), textOf(Initials)].filter(Boolean).join(' ')
+      return toPlainLine(person || textOf(CollectiveName)).slice(0, 300)
+    })
+    .filter(Boolean)
+    .slice(0, 1000)
+}
+
+/** Where the data of an article are registered, such as `NCT01234567`. */
+function toAccessions(banks: readonly z.infer<typeof dataBank>[]): string[] {
+  return banks.flatMap(({ AccessionNumberList }) => AccessionNumberList?.AccessionNumber.map(textOf) ?? [])
 }
 
 /** Numbers of registered studies in a text, each once. */
@@ -187,6 +193,11 @@ function doiOf(places: readonly Text[], ids: readonly Text[]): string | null {
 
 function unique(values: readonly string[], maxCount: number, maxLength: number): string[] {
   return [...new Set(values.map((value) => toPlainLine(value).slice(0, maxLength)).filter(Boolean))].slice(0, maxCount)
+}
+
+/** The date of the issue or, without one, of the article online. */
+function toPublicationDate({ Journal, ArticleDate }: Citation['MedlineCitation']['Article']): string | null {
+  return toPartialDate(Journal.JournalIssue?.PubDate) ?? toPartialDate(ArticleDate[0])
 }
 
 /** As precise as the journal writes it; `2026 May-Jun` becomes its year. */

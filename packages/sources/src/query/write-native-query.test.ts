@@ -69,30 +69,75 @@ describe('a source that supports the whole language', () => {
 })
 
 describe('an unsupported condition widens the query, with an explanation', () => {
-  test.each<[string, Partial<Dialect>, SourceQueryNode, string, RegExp]>([
-    ['leaving out', { not: null }, and(phrase('tea'), not(phrase('milk'))), 'tea', /cannot leave words out/],
-    ['nearness', { near: null }, near('tea', 'oat milk'), 'tea AND "oat milk"', /near each other/],
-    ['phrases', { phrase: null }, phrase('oat milk'), 'oat AND milk', /cannot search for phrases/],
-    ['beginnings in a phrase', {}, phrase('oat mil*'), 'oat', /beginnings of words in a phrase/],
-    ['fields', {}, and(phrase('tea'), field('tone', 'negative')), 'tea', /cannot choose by tone/],
-    [
-      'an exclusion that it cannot say exactly',
-      {},
-      and(phrase('tea'), not(and(phrase('oat'), field('tone', 'negative')))),
-      'tea',
-      /cannot leave out this part/,
-    ],
-    ['and', { and: null }, and(phrase('tea'), phrase('chocolate')), 'tea', /one word or phrase at a time/],
-    [
-      'deep nesting',
-      { nesting: 'or_in_and' },
-      or(and(phrase('oat'), phrase('milk')), phrase('tea')),
-      'oat OR tea',
-      /cannot nest/,
-    ],
-  ])('%s', (_, lacks, node, expected, sentence) => {
+  interface Case {
+    what: string
+    lacks: Partial<Dialect>
+    node: SourceQueryNode
+    query: string
+    sentence: RegExp
+  }
+  const cases: readonly Case[] = [
+    {
+      what: 'leaving out',
+      lacks: { not: null },
+      node: and(phrase('tea'), not(phrase('milk'))),
+      query: 'tea',
+      sentence: /cannot leave words out/,
+    },
+    {
+      what: 'nearness',
+      lacks: { near: null },
+      node: near('tea', 'oat milk'),
+      query: 'tea AND "oat milk"',
+      sentence: /near each other/,
+    },
+    {
+      what: 'phrases',
+      lacks: { phrase: null },
+      node: phrase('oat milk'),
+      query: 'oat AND milk',
+      sentence: /cannot search for phrases/,
+    },
+    {
+      what: 'beginnings in a phrase',
+      lacks: {},
+      node: phrase('oat mil*'),
+      query: 'oat',
+      sentence: /beginnings of words in a phrase/,
+    },
+    {
+      what: 'fields',
+      lacks: {},
+      node: and(phrase('tea'), field('tone', 'negative')),
+      query: 'tea',
+      sentence: /cannot choose by tone/,
+    },
+    {
+      what: 'an exclusion that it cannot say exactly',
+      lacks: {},
+      node: and(phrase('tea'), not(and(phrase('oat'), field('tone', 'negative')))),
+      query: 'tea',
+      sentence: /cannot leave out this part/,
+    },
+    {
+      what: 'and',
+      lacks: { and: null },
+      node: and(phrase('tea'), phrase('chocolate')),
+      query: 'tea',
+      sentence: /one word or phrase at a time/,
+    },
+    {
+      what: 'deep nesting',
+      lacks: { nesting: 'or_in_and' },
+      node: or(and(phrase('oat'), phrase('milk')), phrase('tea')),
+      query: 'oat OR tea',
+      sentence: /cannot nest/,
+    },
+  ]
+
+  test.each(cases)('$what', ({ lacks, node, query, sentence }) => {
     const { nativeQuery, notHonoured } = write(node, { ...everything, ...lacks })
-    expect(nativeQuery).toBe(expected)
+    expect(nativeQuery).toBe(query)
     expect(notHonoured).toEqual([expect.stringMatching(sentence)])
   })
 

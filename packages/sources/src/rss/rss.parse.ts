@@ -101,8 +101,8 @@ export function parseRss(body: string, { feedUrl, requestedUrl = feedUrl, now }:
     const published = dateOf(entry, now)
     const title = ownAddress.withoutQuotes(lineAsWritten(entry.title ?? ''))
     const text = ownAddress.withoutQuotes(entry.content ?? entry.summary ?? '')
-    const lack =
-      'reason' in published ? `their date: ${published.reason}` : title === '' && text === '' ? 'no text' : null
+    const lackOfText = title === '' && text === '' ? 'no text' : null
+    const lack = 'reason' in published ? `their date: ${published.reason}` : lackOfText
     if (lack !== null || 'reason' in published) {
       if (lack !== null) leftOut.set(lack, (leftOut.get(lack) ?? 0) + 1)
       continue

@@ -290,30 +290,48 @@ function fullYear(digits: string): number {
 /** Separators between a date and its time. */
 const clause = /^(?:,| |-(?= ))*(?:(?:at|um|alle|a las|às|as|à|в) |T(?=\d))?/iu
 const clockTime =
-  /^(\d{1,2}):(\d\d)(?::(\d\d)(?:[.,]\d+)?)?(?: ?([ap])\.?m(?!\p{L})\.?)?(?: ?uhr(?!\p{L}))?(?!\d) ?(.*)$/iu
-const basicTime = /^(\d\d)(\d\d)(?:(\d\d)(?:[.,]\d+)?)?(?!\d) ?(.*)$/
+  /^(?<hour>\d{1,2}):(?<minute>\d\d)(?::(?<second>\d\d)(?:[.,]\d+)?)?(?: ?(?<half>[ap])\.?m(?!\p{L})\.?)?(?: ?uhr(?!\p{L}))?(?!\d) ?(?<zone>.*)$/iu
+const basicTime = /^(?<hour>\d\d)(?<minute>\d\d)(?:(?<second>\d\d)(?:[.,]\d+)?)?(?!\d) ?(?<zone>.*)$/
 
 function readTime(rest: string, midnight: number, isBasic: boolean): ReadDate {
   if (rest === '' || /^(Z|[+-]\d\d:\d\d)$/i.test(rest)) return { epochMs: midnight, precision: 'day' }
-  const compact = isBasic ? basicTime.exec(rest) : null
-  const match = compact === null ? clockTime.exec(rest) : null
-  if (compact === null && match === null)
-    return { reason: /^\d{1,2}(?![\d:])/.test(rest) ? 'its time has no minutes' : 'it is no date that can be read' }
-  const [, hour, minute, second, half, zone] = match ?? [...(compact ?? []).slice(0, 4), undefined, compact?.[4]]
-  const [h, m, s] = [hourOf(Number(hour), half), Number(minute), Number(second ?? 0)]
-  const isEndOfDay = h === 24 && m === 0 && s === 0
-  if (Number.isNaN(h) || (h > 23 && !isEndOfDay) || m > 59 || s > 60)
-    return {
-      reason: `a time of ${[hour, minute, second].filter((part) => part !== undefined).join(':')} does not exist`,
-    }
-  const localMs = midnight + ((h * 60 + m) * 60 + Math.min(s, 59)) * 1000
-  const offset = offsetOf(zone ?? '', localMs)
+  const clock = readClock(rest, isBasic)
+  if ('reason' in clock) return clock
+  const { hour, minute, second, zone } = clock
+  const localMs = midnight + ((hour * 60 + minute) * 60 + Math.min(second, 59)) * 1000
+  const offset = offsetOf(zone, localMs)
   if ('reason' in offset) return offset
   const epochMs = localMs - offset.minutes * 60_000
   // A leap second is the last of a day in UTC, and is stored as :59, as in every database.
-  if (s === 60 && (epochMs + 1000) % dayMs !== 0) return { reason: 'second 60 does not exist at this time' }
+  if (second === 60 && (epochMs + 1000) % dayMs !== 0) return { reason: 'second 60 does not exist at this time' }
   if (epochMs < firstMs || epochMs > lastMs) return { reason: 'its year in UTC has not four digits' }
   return { epochMs, precision: 'second' }
+}
+
+interface Clock {
+  hour: number
+  minute: number
+  second: number
+  /** As written; empty without one. */
+  zone: string
+}
+
+/** "9:30 pm CET", or "2130" in the basic format of ISO 8601. */
+function readClock(rest: string, isBasic: boolean): Clock | { reason: string } {
+  const { groups } = (isBasic ? basicTime.exec(rest) : null) ?? clockTime.exec(rest) ?? {}
+  if (groups === undefined)
+    return { reason: /^\d{1,2}(?![\d:])/.test(rest) ? 'its time has no minutes' : 'it is no date that can be read' }
+  const { hour, minute, second, half, zone = '' } = groups
+  const clock = { hour: hourOf(Number(hour), half), minute: Number(minute), second: Number(second ?? 0), zone }
+  if (isOnClock(clock)) return clock
+  const written = [hour, minute, second].filter((part) => part !== undefined).join(':')
+  return { reason: `a time of ${written} does not exist` }
+}
+
+/** 24:00 is the end of a day, and 23:59:60 may be a leap second. */
+function isOnClock({ hour, minute, second }: Clock): boolean {
+  if (hour === 24) return minute === 0 && second === 0
+  return hour <= 23 && minute <= 59 && second <= 60
 }
 
 /** The hour on a 24-hour clock; NaN for an hour that a 12-hour clock does not have. */

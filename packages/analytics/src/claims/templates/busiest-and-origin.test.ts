@@ -195,6 +195,15 @@ test('the highest bar that heads a report says what it was about, and that nothi
     'story: There were 149 posts that month, all copies of a single post from 10 April 2013: “Bitcoin loses half of its value in 6 hours”.',
     'story: There were 149 copies of “Bitcoin loses half of its value in 6 hours” that month, the earliest from r/Bitcoin on 10 April 2013.',
   ])
+  const single = busiestLeadStatement({ ...month, copies }, { isSingle: true })
+  expect(single?.claims[0]?.names).toEqual(['December 2020', 'r/Bitcoin', '10 April 2013'])
+})
+
+test('the highest bar that copies of a text without a title fill names no day of that text', () => {
+  const copies = { storyCluster: 'doc_1', documents: 149, first: { ...headline, title: '[removed]' } }
+  const lead = busiestLeadStatement({ ...month, copies })
+  expect(say(lead)).toEqual(['story: There were 149 posts that month, all copies of a single post.'])
+  expect(lead?.claims.map(({ names }) => names)).toEqual([['December 2020'], ['December 2020']])
 })
 
 test('a text that the lead has quoted is not quoted again for the bar that it fills', () => {

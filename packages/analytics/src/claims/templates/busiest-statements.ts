@@ -1,6 +1,14 @@
-import { cite, headlineTitle, nameSubject, type QuotedDocument, sayWhat } from './story-statements.ts'
+import {
+  cite,
+  headlineTitle,
+  nameOrQuotation,
+  nameSubject,
+  type NamedSubject,
+  type QuotedDocument,
+  sayWhat,
+} from './quoted-titles.ts'
 import { isDigest } from '../../events/headline-style.ts'
-import { allDocuments, evidence } from '../claim.ts'
+import { allDocuments, type ClaimNumber, evidence } from '../claim.ts'
 import type { NewClaim, StatementDraft } from '../compile-claims.ts'
 import { type PieceNoun, plainNumber, singularNoun } from '../render-number.ts'
 import {
@@ -39,17 +47,16 @@ export interface BusiestPeriod {
   /** The word or name that many of their titles hold; null where they share none. */
   subject?: string | null
   /** The text that makes up a large part of its documents; null where none does. */
-  copies: { storyCluster: string; documents: number; first: QuotedDocument } | null
+  copies: Copies | null
   /** Its position in the report. */
   pointer: string
 }
 
-/** The beginning of a sentence on the highest bar of a chart, and the time that it names. */
-function busiestPeriodWords({ interval, from, isTied = false }: BusiestPeriod): { when: string; period: string } {
-  const when = interval === 'month' ? formatMonth(from) : formatDay(from)
-  const busiest = isTied ? `among the busiest ${interval}s` : `the busiest ${interval}`
-  if (interval !== 'week') return { when, period: `${when} was ${busiest}` }
-  return { when, period: `The week from ${when} was ${isTied ? 'among the busiest' : 'the busiest'}` }
+/** A text in several versions, and the first of them. */
+interface Copies {
+  storyCluster: string
+  documents: number
+  first: QuotedDocument
 }
 
 /** What else is known of the highest bar. */
@@ -67,63 +74,71 @@ export interface BarFacts {
 
 /** Words that tell what the titles of a bar have in common. */
 const minTerms = 2
-
 /** A bar of a larger part of its topic is high. */
 const maxLowPart = 0.25
 
 /** The highest bar of a chart that another time heads: what made it the highest or, where nothing is known to have, only how little it is. Null when it is too little to notice. */
-export function busiestPeriodStatement(
-  span: BusiestPeriod,
-  { topicDocuments, topicNoun, isQuoted = false, isToldByTitle = true, isQuiet = false }: BarFacts,
-): StatementDraft | null {
+export function busiestPeriodStatement(span: BusiestPeriod, facts: BarFacts): StatementDraft | null {
   if (span.documents < supportThresholds.busiest.min) return null
-  const { when, period } = busiestPeriodWords(span)
-  const time = span.interval === 'week' ? `The week from ${when}` : when
-  const { published, claim, subject } = countedBar(span, when)
-  const begin = `${period}, with ${published.text}`
-  if (span.copies !== null && subject.quote !== null) {
-    const copied = sayCopies(span, { claim, isQuoted, begin })
-    return { text: copied.text, part: 'story', claims: [claim({ numbers: [published] }), copied.claim] }
+  const bar = countBar(span)
+  return busyWithCopies(bar, facts) ?? busyWithTitle(bar, facts) ?? busyWithSubject(bar) ?? shareOfBar(bar, facts)
+}
+
+/** "8 April 2013 was the busiest day, with 12 posts". */
+function beginBusy({ span: { interval, isTied = false }, subjectOfTime, published }: CountedBar): string {
+  const noun = isTied ? `${interval}s` : interval
+  const busiest = isTied ? 'among the busiest' : 'the busiest'
+  return `${subjectOfTime} was ${busiest}${interval === 'week' ? '' : ` ${noun}`}, with ${published.text}`
+}
+
+function busyWithCopies(bar: CountedBar, { isQuoted = false }: BarFacts): StatementDraft | null {
+  return bar.span.copies === null || bar.subject.quote === null
+    ? null
+    : countWithCopies(bar, { begin: beginBusy(bar), isQuoted })
+}
+
+function busyWithTitle(bar: CountedBar, { isToldByTitle = true }: BarFacts): StatementDraft | null {
+  const { span, when, published, claim } = bar
+  if (span.copies !== null || !isToldByTitle) return null
+  const example = bar.subject.quote === null && span.example
+  const title = example ? nameSubject({ headline: example, mostNoticed: null }) : bar.subject
+  if (title.quote === null) return null
+  const cited = cite(title, { year: span.from.slice(0, 4) })
+  const counted = claim({ numbers: [published], quote: title.quote })
+  return {
+    text: `${beginBusy(bar)}, among them ${cited.text}.`,
+    part: 'story',
+    claims: [{ ...counted, names: [when, ...cited.names] }],
   }
-  const told =
-    subject.quote !== null || span.example == null
-      ? subject
-      : nameSubject({ headline: span.example, mostNoticed: null })
-  if (span.copies === null && told.quote !== null && isToldByTitle) {
-    const cited = cite(told, { year: span.from.slice(0, 4) })
-    const counted = claim({ numbers: [published], quote: told.quote })
-    return {
-      text: `${begin}, among them ${cited.text}.`,
-      part: 'story',
-      claims: [{ ...counted, names: [when, ...cited.names] }],
-    }
+}
+
+function busyWithSubject(bar: CountedBar): StatementDraft | null {
+  const { span, when, published, claim } = bar
+  const shared = span.name ?? span.subject
+  if (shared == null) return null
+  const words = nameOrQuotation(shared)
+  return {
+    text: `${beginBusy(bar)}. Many of the titles mention ${words}.`,
+    part: 'story',
+    claims: [{ ...claim({ numbers: [published] }), names: [when, words] }],
   }
-  const shared = span.name ?? span.subject ?? null
-  const words = shared === null || /\p{Lu}/u.test(shared) ? shared : toQuotation(shared)
-  if (words !== null) {
-    const counted = claim({ numbers: [published] })
-    return {
-      text: `${begin}. Many of the titles mention ${words}.`,
-      part: 'story',
-      claims: [{ ...counted, names: [when, words] }],
-    }
-  }
-  // a busy time without a reason says nothing, but that no time was busy, or nothing was told of it
-  const all = plainNumber({
-    pointer: '/counts/documents',
-    value: topicDocuments,
-    unit: 'documents',
-    n: topicDocuments,
-    ...(topicNoun !== 'pieces' && { noun: topicNoun }),
-  })
-  const most = plainNumber({ ...published, noun: null })
-  const terms = span.terms.slice(0, minTerms).map(toQuotation)
+}
+
+/** A busy time without a reason says nothing, except that no time was busy, or that no event was told. */
+function shareOfBar(
+  { span, when, subjectOfTime, published, claim }: CountedBar,
+  { topicDocuments, topicNoun, isQuiet = false }: BarFacts,
+): StatementDraft | null {
   const isLow = span.documents <= maxLowPart * topicDocuments
   if (isQuiet && !isLow) return null
+  const all = topicCount(topicDocuments, topicNoun)
+  const most = plainNumber({ ...published, noun: null })
+  const terms = span.terms.slice(0, minTerms).map(toQuotation)
+  const share = `${most.text} of the ${all.text}`
   return {
     text: isLow
-      ? `No ${span.interval} has more than ${most.text} of the ${all.text}.`
-      : `${time} had ${most.text} of the ${all.text}${terms.length < minTerms ? `, ${span.isTied ? 'and no' : 'more than any other'} ${span.interval}${span.isTied ? ' had more' : ''}` : `. Titles from then mention ${terms.join(' and ')} more than others do`}.`,
+      ? `No ${span.interval} has more than ${share}.`
+      : `${subjectOfTime} had ${share}${endShare(span, terms)}.`,
     part: 'story',
     claims: [
       { ...claim({ numbers: [most] }), names: isLow ? [] : [when, ...terms] },
@@ -132,59 +147,98 @@ export function busiestPeriodStatement(
   }
 }
 
+function endShare({ interval, isTied = false }: BusiestPeriod, terms: readonly string[]): string {
+  if (terms.length >= minTerms) return `. Titles from then mention ${terms.join(' and ')} more than others do`
+  return isTied ? `, and no ${interval} had more` : `, more than any other ${interval}`
+}
+
+function topicCount(documents: number, noun: PieceNoun | null): ClaimNumber {
+  const count = { pointer: '/counts/documents', value: documents, unit: 'documents', n: documents } as const
+  return plainNumber({ ...count, ...(noun !== 'pieces' && { noun }) })
+}
+
+/** What the title above a leading bar has said already. */
+interface LeadTitle {
+  /** Whether the topic has any event. */
+  isEventful?: boolean
+  /** Whether it says that the bar is a single text. */
+  isSingle?: boolean
+  /** Whether it says what the bar was about. */
+  isTitled?: boolean
+}
+
 /** The highest bar of a chart that heads its report: what it was about, unless the title says so (`isTitled`), and how high it is; after a title on a single text (`isSingle`) only that. Null when it is too little to notice. */
-export function busiestLeadStatement(
-  span: BusiestPeriod,
-  {
-    isEventful = true,
-    isSingle = false,
-    isTitled = false,
-  }: { isEventful?: boolean; isSingle?: boolean; isTitled?: boolean } = {},
-): StatementDraft | null {
+export function busiestLeadStatement(span: BusiestPeriod, title: LeadTitle = {}): StatementDraft | null {
   if (span.documents < supportThresholds.busiest.min) return null
-  const { when } = busiestPeriodWords(span)
-  const { published, claim, subject } = countedBar(span, when)
-  const time = timeOf(span)
-  // the title names the month
-  const isMonthSaid = span.interval === 'month' && !isTitled
-  const begin = `There were ${published.text} ${isMonthSaid && !isSingle ? 'that month' : time}`
-  if (span.copies !== null) {
-    const copied = sayCopies(span, { claim, isQuoted: false, begin })
-    const [number] = copied.claim.numbers
-    // the title says that it is a single text
-    if (isSingle && subject.quote !== null && number !== undefined) {
-      const day = formatDay(span.copies.first.publishedAt)
-      return {
-        text: `There were ${number.text} copies of ${subject.words} ${span.interval === 'month' ? 'that month' : time}, the earliest from ${subject.outlet} on ${day}.`,
-        part: 'story',
-        claims: [{ ...copied.claim, names: [...copied.claim.names, day] }],
-      }
-    }
-    return { text: copied.text, part: 'story', claims: [claim({ numbers: [published] }), copied.claim] }
-  }
-  const what = isTitled
-    ? { text: '', names: [] }
-    : sayWhat(subject, { ...span, isLargest: span.isLargest ?? false, year: span.from.slice(0, 4) })
-  const claims = [
-    { ...claim({ numbers: [published], quote: isTitled ? null : subject.quote }), names: [when, ...what.names] },
-  ]
-  const more = span.isTied
-    ? `and no ${span.interval} had more`
-    : `more than ${span.interval === 'day' ? 'on' : 'in'} any other${isMonthSaid ? '' : ` ${span.interval}`}`
-  const noEvent =
-    what.text === '' && !isTitled && span.terms.length === 0 && !isEventful ? ' No single event stands out.' : ''
+  const bar = countBar(span)
+  return span.copies === null ? leadOfTexts(bar, title) : leadOfCopies(bar, span.copies, title)
+}
+
+/** "There were 12 posts on 8 April 2013"; a title that says what happened does not name the month. */
+function beginLead({ span, time, published }: CountedBar, { isSingle = false, isTitled = false }: LeadTitle): string {
+  const isMonthSaid = span.interval === 'month' && !isTitled && !isSingle
+  return `There were ${published.text} ${isMonthSaid ? 'that month' : time}`
+}
+
+function leadOfCopies(bar: CountedBar, copies: Copies, title: LeadTitle): StatementDraft {
+  const { span, subject, time } = bar
+  const { isSingle = false } = title
+  if (!isSingle || subject.quote === null)
+    return countWithCopies(bar, { begin: beginLead(bar, title), isQuoted: false })
+  const { number, claim } = copiesOf(bar, false)
+  const day = formatDay(copies.first.publishedAt)
+  const saidTime = span.interval === 'month' ? 'that month' : time
   return {
-    text: `${what.text}${begin}, ${more}.${noEvent}`,
+    text: `There were ${number.text} copies of ${subject.words} ${saidTime}, the earliest from ${subject.outlet} on ${day}.`,
     part: 'story',
-    claims,
+    claims: [{ ...claim, names: [...claim.names, day] }],
   }
+}
+
+function leadOfTexts(bar: CountedBar, title: LeadTitle): StatementDraft {
+  const { span, when, published, subject, claim } = bar
+  const { isEventful = true, isTitled = false } = title
+  const days = { ...span, isLargest: span.isLargest ?? false, year: span.from.slice(0, 4) }
+  const what = isTitled ? { text: '', names: [] } : sayWhat(subject, days)
+  const isWithoutEvent = !isTitled && !isEventful && what.text === '' && span.terms.length === 0
+  const noEvent = isWithoutEvent ? ' No single event stands out.' : ''
+  const counted = claim({ numbers: [published], quote: isTitled ? null : subject.quote })
+  return {
+    text: `${what.text}${beginLead(bar, title)}, ${endLead(span, isTitled)}.${noEvent}`,
+    part: 'story',
+    claims: [{ ...counted, names: [when, ...what.names] }],
+  }
+}
+
+function endLead({ interval, isTied = false }: BusiestPeriod, isTitled: boolean): string {
+  if (isTied) return `and no ${interval} had more`
+  if (interval === 'day') return 'more than on any other day'
+  // "that month" has just been said
+  return interval === 'month' && !isTitled ? 'more than in any other' : `more than in any other ${interval}`
 }
 
 type BarClaim = Pick<NewClaim, 'numbers'> & Partial<Pick<NewClaim, 'quote' | 'evidence'>>
 
-/** The documents of a bar, what it was about, and what its claims have in common. */
-function countedBar(span: BusiestPeriod, when: string) {
-  const { documents, pointer, from, to, copies } = span
+/** A bar with what its sentences say of it, and with what their claims have in common. */
+interface CountedBar {
+  span: BusiestPeriod
+  /** The day or month that names it. */
+  when: string
+  /** The same as the subject of a sentence: "The week from 8 April 2013". */
+  subjectOfTime: string
+  /** And inside a sentence: "in the week from 8 April 2013". */
+  time: string
+  published: ClaimNumber
+  /** What it was about. */
+  subject: NamedSubject
+  claim: (part: BarClaim) => NewClaim
+}
+
+const timePrepositions = { day: 'on', week: 'in the week from', month: 'in' }
+
+function countBar(span: BusiestPeriod): CountedBar {
+  const { interval, documents, pointer, from, to, copies } = span
+  const when = interval === 'month' ? formatMonth(from) : formatDay(from)
   const published = plainNumber({
     pointer: `${pointer}/documents`,
     value: documents,
@@ -204,7 +258,15 @@ function countedBar(span: BusiestPeriod, when: string) {
     evidence: shown,
     quote,
   })
-  return { published, claim, subject }
+  return {
+    span,
+    when,
+    subjectOfTime: interval === 'week' ? `The week from ${when}` : when,
+    time: `${timePrepositions[interval]} ${when}`,
+    published,
+    subject,
+    claim,
+  }
 }
 
 function textNoun(title: string | undefined, noun: PieceNoun): string {
@@ -214,29 +276,36 @@ function textNoun(title: string | undefined, noun: PieceNoun): string {
 /** From this part on, a text in versions is most of what there is. */
 const minCopiedPart = 0.5
 
-function sayCopies(
-  { copies, documents, noun, from, to }: BusiestPeriod,
-  { claim, isQuoted, begin }: { claim: (part: BarClaim) => NewClaim; isQuoted: boolean; begin: string },
-): { text: string; claim: NewClaim } {
-  const count = copies?.documents ?? 0
-  const subject = nameSubject({ headline: copies?.first ?? null, mostNoticed: null })
-  const isMost = count > minCopiedPart * documents
-  const number = plainNumber({ value: count, unit: 'documents', n: documents, noun: null })
+/** "…, but 8 were copies of a single post from 8 April: “…”": how many documents of a bar are copies of one text, which another sentence has quoted or not. */
+function countWithCopies(bar: CountedBar, { begin, isQuoted }: { begin: string; isQuoted: boolean }): StatementDraft {
+  const { span, subject, published } = bar
+  const { number, claim } = copiesOf(bar, isQuoted)
+  const day = subject.day.startsWith(span.from.slice(0, 4)) ? formatDayOfYear(subject.day) : formatDay(subject.day)
+  const days = isQuoted || subject.quote === null ? [] : [day]
   // the outlet of the text that was read is one of many
-  const one = textNoun(copies?.first.title, noun)
-  const year = from.slice(0, 4)
-  const day = subject.day.startsWith(year) ? formatDayOfYear(subject.day) : formatDay(subject.day)
-  const text = isQuoted
-    ? `that ${one}`
-    : `a single ${one}${subject.quote === null ? '' : ` from ${day}: ${subject.words}`}`
-  const documentsEvidence = evidence({ from, to, storyCluster: copies?.storyCluster ?? null })
-  const copied = claim({ numbers: [number], evidence: documentsEvidence, quote: isQuoted ? null : subject.quote })
-  const part =
-    count === documents ? 'all copies' : isMost ? `but ${number.text} were copies` : `${number.text} of them copies`
+  const noun = textNoun(span.copies?.first.title, span.noun)
+  const quoted = subject.quote === null ? '' : ` from ${day}: ${subject.words}`
+  const text = isQuoted ? `that ${noun}` : `a single ${noun}${quoted}`
   return {
-    text: `${begin}, ${part} of ${text}.`,
-    claim: isQuoted ? copied : { ...copied, names: [...copied.names, day] },
+    text: `${begin}, ${partOfCopies(number, span.documents)} of ${text}.`,
+    part: 'story',
+    claims: [bar.claim({ numbers: [published] }), { ...claim, names: [...claim.names, ...days] }],
   }
+}
+
+function partOfCopies({ value, text }: ClaimNumber, documents: number): string {
+  if (value === documents) return 'all copies'
+  return value > minCopiedPart * documents ? `but ${text} were copies` : `${text} of them copies`
+}
+
+/** The number of copies in a bar, and its claim. */
+function copiesOf(
+  { span: { copies, documents, from, to }, subject, claim }: CountedBar,
+  isQuoted: boolean,
+): { number: ClaimNumber; claim: NewClaim } {
+  const number = plainNumber({ value: copies?.documents ?? 0, unit: 'documents', n: documents, noun: null })
+  const shown = evidence({ from, to, storyCluster: copies?.storyCluster ?? null })
+  return { number, claim: claim({ numbers: [number], evidence: shown, quote: isQuoted ? null : subject.quote }) }
 }
 
 /** A text that is a smaller part of a topic, or has fewer copies and is not most of it, does not head its report. */
@@ -256,7 +325,8 @@ export function singleTextTitle(
   const isOfTopic = copies.documents > minCopiedPart * documents
   if (!isOfTopic && (copies.documents < minCopies || span.isTied)) return null
   const day = isOfTopic && interval === 'week' ? copies.first.publishedAt : from
-  const when = interval === 'month' ? formatMonth(day) : isOfTopic ? formatPartOfMonth(day) : formatDay(day)
+  const formatTime = isOfTopic ? formatPartOfMonth : formatDay
+  const when = interval === 'month' ? formatMonth(day) : formatTime(day)
   const one = textNoun(copies.first.title, noun)
   const busiest = interval === 'week' ? `the week from ${when} the busiest` : `${when} the busiest ${interval}`
   return {
@@ -287,18 +357,9 @@ export function busiestShareTitle(
 ): StatementDraft | null {
   const { documents, interval, isTied = false } = span
   if (isTied || documents < supportThresholds.busiest.min || documents <= maxLowPart * topicDocuments) return null
-  const { when } = busiestPeriodWords(span)
-  const { published, claim } = countedBar(span, when)
-  const [most, all] = [
-    plainNumber({ ...published, noun: null }),
-    plainNumber({
-      pointer: '/counts/documents',
-      value: topicDocuments,
-      unit: 'documents',
-      n: topicDocuments,
-      noun: null,
-    }),
-  ]
+  const { when, published, claim } = countBar(span)
+  const most = plainNumber({ ...published, noun: null })
+  const all = topicCount(topicDocuments, null)
   const pieces = topicNoun === 'pieces' ? 'documents' : topicNoun
   return {
     text: `${capitalize(pieces)} about ${topic}: ${most.text} of the ${all.text} are from ${interval === 'week' ? 'the week from ' : ''}${when}`,
@@ -308,13 +369,6 @@ export function busiestShareTitle(
       { ...claim({ numbers: [all], evidence: allDocuments }), names: [] },
     ],
   }
-}
-
-/** The time of a bar, as a sentence names it. */
-function timeOf(span: BusiestPeriod): string {
-  const { interval } = span
-  const { when } = busiestPeriodWords(span)
-  return interval === 'week' ? `in the week from ${when}` : interval === 'day' ? `on ${when}` : `in ${when}`
 }
 
 /** The headline finding above a chart whose events are too small for its title: what its highest bar tells, or when it was. */

@@ -6,7 +6,7 @@ import { type PieceNoun, plainNumber, pluralNoun } from '../render-number.ts'
 import { formatDay, formatDayRange, formatMonth, formatPartOfMonth } from '../sentence-words.ts'
 import { addDays } from '../../series/daily-series.ts'
 import { claimStatus, supportThresholds } from '../support.ts'
-import { cite, headlineTitle, nameSubject, type QuotedDocument, quoteTitle, sayWhat } from './story-statements.ts'
+import { cite, headlineTitle, nameSubject, type QuotedDocument, quoteTitle, sayWhat } from './quoted-titles.ts'
 
 /** A stretch of days with more stories than usual, and the document whose title describes it. */
 export interface ReportedEvent {

@@ -5,7 +5,7 @@ import { capitalize, formatDay, formatDayRange, formatOutlet, joinWithAnd, toQuo
 import { minKnownCountryShare, minDocumentsPerCountry, claimStatus, supportThresholds } from '../support.ts'
 import { showableRatio, wilsonInterval } from '../../series/interval.ts'
 import { addDays, daysBetween } from '../../series/daily-series.ts'
-import { findQuote, type QuotedDocument } from './story-statements.ts'
+import { findQuote, type QuotedDocument } from './quoted-titles.ts'
 
 export interface CountedOutlet {
   name: string
@@ -98,12 +98,12 @@ export function dominantOutletStatement(
     n: documents,
   })
   const name = formatOutlet(largest.name)
+  const most =
+    percent >= nearlyMost
+      ? `Nearly all the ${of} (${part.text}) are from ${name}.`
+      : `Most of the ${of}, ${part.text}, are from ${name}.`
   return {
-    text: isMost
-      ? percent >= nearlyMost
-        ? `Nearly all the ${of} (${part.text}) are from ${name}.`
-        : `Most of the ${of}, ${part.text}, are from ${name}.`
-      : `${name} has ${part.text}.`,
+    text: isMost ? most : `${name} has ${part.text}.`,
     part: 'story',
     claims: [
       {
@@ -251,7 +251,8 @@ function describeMissing(group: UncoveredGroup): { text: string; claim: NewClaim
     }
   }
   const days = formatDayRange(first.firstDay, last.lastDay)
-  const part = gaps.length === 1 ? '' : isNearlyAll ? ' mostly' : ' partly'
+  const extent = isNearlyAll ? ' mostly' : ' partly'
+  const part = gaps.length === 1 ? '' : extent
   return {
     text: `${subject} ${is}${part} missing from ${days}${end.map((day) => ` and ${ends} on ${day}`).join('')}`,
     claim: toCoverageClaim(group, { days: [days, ...end] }),

@@ -9,6 +9,7 @@ import {
   peakTitle,
   type ReportedEvent,
 } from './event-statements.ts'
+import { fewStatements } from './few-statements.ts'
 import { levelStatement, noEventTitle } from './trend-statements.ts'
 
 const headline = {
@@ -321,4 +322,33 @@ test('a subject that came and went heads a topic without an event, with its part
     { ids: 'doc_1,doc_2', from: '2013-04-08', to: '2013-04-20' },
     { from: '2013-04-08', to: '2013-04-20' },
   ])
+})
+
+test('one document without a title to quote is told, and claimed, by its outlet and day alone', () => {
+  const removed = { ...headline, title: '[removed]' }
+  const few = { topic: 'bitcoin', scope: '', days: '', documents: 1, titles: [removed], span: null, outlets: [] }
+  const [title] = fewStatements(few) ?? []
+  expect(title?.text).toBe('One document mentions bitcoin, a text from r/Bitcoin of 10 April 2013')
+  expect(title?.claims[1]).toMatchObject({
+    kind: 'count',
+    reason: 'The outlet and the day are those of the document.',
+    quote: null,
+    documentIds: ['doc_1'],
+  })
+})
+
+test('that most documents are of one time opens the documents of that time', () => {
+  const most = { firstDay: '2012-11-20', lastDay: '2013-01-18', documents: 9 }
+  const [, first] =
+    fewStatements({
+      topic: 'Lance Armstrong',
+      scope: '',
+      days: '',
+      documents: 11,
+      titles: [{ ...headline, title: 'Lance Armstrong loses his seven titles' }],
+      span: { firstDay: '2009-11-15', lastDay: '2016-08-01', most },
+      outlets: [],
+    }) ?? []
+  expect(first?.text).toBe('Most of them date from November 2012 to January 2013.')
+  expect(first?.claims.map(({ evidence }) => evidence)).toEqual([{ from: '2012-11-20', to: '2013-01-18' }])
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { compileClaims, type StatementDraft } from '../compile-claims.ts'
 import { changeStatement, forecastStatement, levelStatement, levelTitle, stageStatement } from './trend-statements.ts'
-import { findQuote } from './story-statements.ts'
+import { findQuote } from './quoted-titles.ts'
 import { contextsStatement, countriesStatement, storyStatements, voicesStatements } from './origin-statements.ts'
 import { quoteStatement, toneComparisonStatement, toneStatement, volumeStatement } from './volume-statements.ts'
 
@@ -113,26 +113,41 @@ describe('sentences from facts', () => {
     expect(boundsOf(grown).at(-1)).toEqual([1.3, 2.5])
   })
 
-  test.each<[basis: 'share' | 'count', stories: number, before: number, ratio: number, verdict: string]>([
-    ['count', 60, 30, 2, ', up from 30 in the four weeks before'],
-    ['count', 30, 60, 0.5, ', down from 60 in the four weeks before'],
-    ['count', 60, 30, 1, ', compared with 30 in the four weeks before, which is no clear change'],
+  interface Change {
+    basis: 'share' | 'count'
+    stories: number
+    before: number
+    value: number
+  }
+
+  test.each<[change: Change, comparison: string, remark: string]>([
+    [{ basis: 'count', stories: 60, before: 30, value: 2 }, 'up from', ''],
+    [{ basis: 'count', stories: 30, before: 60, value: 0.5 }, 'down from', ''],
+    [{ basis: 'count', stories: 60, before: 30, value: 1 }, 'compared with', ', which is no clear change'],
     // the counts are of all days, the ratio is of covered ones
-    ['count', 60, 60, 2, ', compared with 60 in the four weeks before. Yet attention grew on the covered days'],
-    ['count', 60, 30, 0.5, ', compared with 30 in the four weeks before. Yet attention fell on the covered days'],
-    ['share', 60, 30, 2, ', up from 30 in the four weeks before'],
-    ['share', 30, 60, 0.5, ', down from 60 in the four weeks before'],
+    [
+      { basis: 'count', stories: 60, before: 60, value: 2 },
+      'compared with',
+      '. Yet attention grew on the covered days',
+    ],
+    [
+      { basis: 'count', stories: 60, before: 30, value: 0.5 },
+      'compared with',
+      '. Yet attention fell on the covered days',
+    ],
+    [{ basis: 'share', stories: 60, before: 30, value: 2 }, 'up from', ''],
+    [{ basis: 'share', stories: 30, before: 60, value: 0.5 }, 'down from', ''],
     // importing other things makes the share smaller, and when such an import ends it becomes larger
-    ['share', 60, 60, 0.5, ', compared with 60 in the four weeks before. Yet its share of all documents fell'],
-    ['share', 80, 60, 0.5, ', compared with 60 in the four weeks before. Yet its share of all documents fell'],
-    ['share', 60, 60, 2, ', compared with 60 in the four weeks before. Yet its share of all documents grew'],
-    ['share', 40, 60, 2, ', compared with 60 in the four weeks before. Yet its share of all documents grew'],
-    ['share', 60, 60, 1, ', compared with 60 in the four weeks before, which is no clear change'],
-  ])('of %s with %i stories after %i say: %#', (basis, stories, previousStories, value, ending) => {
-    const facts = { windowDays: 28, asOf: '2026-11-20', pointer: null, basis, stories, previousStories }
-    const ratio = { value, low: value * 0.8, high: value * 1.25, n: stories + previousStories }
+    [{ basis: 'share', stories: 60, before: 60, value: 0.5 }, 'compared with', '. Yet its share of all documents fell'],
+    [{ basis: 'share', stories: 80, before: 60, value: 0.5 }, 'compared with', '. Yet its share of all documents fell'],
+    [{ basis: 'share', stories: 60, before: 60, value: 2 }, 'compared with', '. Yet its share of all documents grew'],
+    [{ basis: 'share', stories: 40, before: 60, value: 2 }, 'compared with', '. Yet its share of all documents grew'],
+    [{ basis: 'share', stories: 60, before: 60, value: 1 }, 'compared with', ', which is no clear change'],
+  ])('of %o say: %s … %s', ({ basis, stories, before, value }, comparison, remark) => {
+    const facts = { windowDays: 28, asOf: '2026-11-20', pointer: null, basis, stories, previousStories: before }
+    const ratio = { value, low: value * 0.8, high: value * 1.25, n: stories + before }
     expect(say(changeStatement({ ...facts, ratio }))).toEqual([
-      `There were ${stories} pieces in the four weeks to 20 November 2026${ending}.`,
+      `There were ${stories} pieces in the four weeks to 20 November 2026, ${comparison} ${before} in the four weeks before${remark}.`,
     ])
   })
 

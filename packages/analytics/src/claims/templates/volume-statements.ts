@@ -5,7 +5,7 @@ import { capitalize, formatDay, formatDayRange, formatOutlet, joinWithAnd, toQuo
 import { addDays } from '../../series/daily-series.ts'
 import { wilsonInterval } from '../../series/interval.ts'
 import { claimStatus, supportThresholds } from '../support.ts'
-import { findQuote, type QuotedDocument } from './story-statements.ts'
+import { findQuote, type QuotedDocument } from './quoted-titles.ts'
 
 interface CountedDays {
   firstDay: string
@@ -91,9 +91,11 @@ function countedDays(facts: CountedDays): string {
 
 /** Two days without what they share: "1 and 4 January 2026". */
 function formatDaysBetween({ firstDay, lastDay }: Pick<CountedDays, 'firstDay' | 'lastDay'>): string {
-  const first = formatDay(firstDay).split(' ')
-  const parts = firstDay.slice(0, 7) === lastDay.slice(0, 7) ? 1 : firstDay.slice(0, 4) === lastDay.slice(0, 4) ? 2 : 3
-  return `${first.slice(0, parts).join(' ')} and ${formatDay(lastDay)}`
+  const [day, month, year] = formatDay(firstDay).split(' ')
+  const last = formatDay(lastDay)
+  if (firstDay.slice(0, 7) === lastDay.slice(0, 7)) return `${day} and ${last}`
+  if (firstDay.slice(0, 4) === lastDay.slice(0, 4)) return `${day} ${month} and ${last}`
+  return `${day} ${month} ${year} and ${last}`
 }
 
 /**
@@ -301,8 +303,11 @@ export function quoteStatement({ text, document, copies, role }: QuoteInput): St
   // a forum does not write
   const source =
     noun === undefined ? `${outlet}, ${day}` : `${noun} ${/^[a-z]\//u.test(outlet) ? 'in' : 'on'} ${outlet}, ${day}`
+  const begin = role === 'contrastive' ? 'In a different tone: ' : ''
+  // an outlet is written as it writes itself
+  const isSentenceCase = noun !== undefined && begin === ''
   return {
-    text: `${role === 'contrastive' ? `In a different tone: ${source}` : noun === undefined ? source : capitalize(source)}: ${toQuotation(text)}`,
+    text: `${begin}${isSentenceCase ? capitalize(source) : source}: ${toQuotation(text)}`,
     role,
     claims: [
       {

@@ -68,6 +68,8 @@ export async function* toAgUiEvents(events: AsyncIterable<AssistantEvent>): Asyn
   for await (const event of events) yield* translate(event)
 }
 
+type EventOf<Type extends AssistantEvent['type']> = Extract<AssistantEvent, { type: Type }>
+
 /** Converts the events of one run, which are passed one after another. */
 export const createAgUiTranslation = (): ((event: AssistantEvent) => readonly AgUiEvent[]) => {
   let threadId = ''
@@ -96,6 +98,25 @@ export const createAgUiTranslation = (): ((event: AssistantEvent) => readonly Ag
     return [{ type: 'TEXT_MESSAGE_START', messageId, role: 'assistant' }, content]
   }
 
+  const toFailure = ({ problem, isRetryable, retryAfterMs }: EventOf<'run-error'>): AgUiEvent => ({
+    type: 'RUN_ERROR',
+    message: [problem.title, problem.detail].filter(Boolean).join('. '),
+    code: problem.code,
+    metadata: { isRetryable, retryAfterMs },
+    ...used(),
+  })
+  const toEnd = ({ runId, outcome, notice, endedAt }: EventOf<'run-end'>): AgUiEvent => {
+    const facts = { timestamp: Date.parse(endedAt), metadata: { outcome, notice }, ...used() }
+    if (outcome === 'failed') {
+      const message = notice ?? 'The answer could not be written'
+      return { type: 'RUN_ERROR', message, code: 'zeus.failed', ...facts }
+    }
+    const end = { type: 'RUN_FINISHED', threadId, runId, ...facts } as const
+    if (outcome === 'cancelled') return { ...end, outcome: { type: 'cancelled' } }
+    const pending = pendingToolCallIds.length > 0 && { pendingToolCallIds }
+    return { ...end, outcome: { type: 'success', ...pending } }
+  }
+
   return (event) => {
     // A resumed stream may repeat earlier events, and nothing may follow the end of a run.
     if (event.sequence <= last || isOver) return []
@@ -117,30 +138,10 @@ export const createAgUiTranslation = (): ((event: AssistantEvent) => readonly Ag
       case 'usage':
         usage = toUsage(event)
         return [{ type: 'CUSTOM', name: 'auspex.usage', value: event }]
-      case 'run-error': {
-        const { problem, isRetryable, retryAfterMs } = event
-        const message = [problem.title, problem.detail].filter(Boolean).join('. ')
-        const code = problem.code
-        return finish({ type: 'RUN_ERROR', message, code, metadata: { isRetryable, retryAfterMs }, ...used() })
-      }
-      case 'run-end': {
-        const { runId, outcome, notice, endedAt } = event
-        const timestamp = Date.parse(endedAt)
-        const metadata = { outcome, notice }
-        if (outcome === 'failed')
-          return finish({
-            type: 'RUN_ERROR',
-            message: notice ?? 'The answer could not be written',
-            code: 'zeus.failed',
-            timestamp,
-            metadata,
-            ...used(),
-          })
-        const end = { type: 'RUN_FINISHED', threadId, runId, timestamp, metadata, ...used() } as const
-        if (outcome === 'cancelled') return finish({ ...end, outcome: { type: 'cancelled' } })
-        const pending = pendingToolCallIds.length > 0 && { pendingToolCallIds }
-        return finish({ ...end, outcome: { type: 'success', ...pending } })
-      }
+      case 'run-error':
+        return finish(toFailure(event))
+      case 'run-end':
+        return finish(toEnd(event))
       case 'understanding-added':
       case 'citation-added':
       case 'figure-added':

@@ -137,61 +137,93 @@ export interface Resumable {
  */
 export async function* resumeEvents(stream: Resumable): AsyncGenerator<ServerSentEvent, void, undefined> {
   const { signal, call } = stream
-  const stopped = (cause: unknown): AuspexError => new AbortedError(stoppedMessage, call, { cause })
-  /** Event id → the connection that brought it */
-  const seen = new Map<string, number>()
-  let resumeAfter = stream.lastEventId
-  let retryMs: number | null = null
-  let failures = 0
-  let isComplete = false
+  const position: Position = {
+    connectionOf: new Map(),
+    resumeAfter: stream.lastEventId,
+    retryMs: null,
+    failures: 0,
+    isComplete: false,
+  }
 
   for (let connection = 0; ; connection += 1) {
     let failure: unknown = null
-    const body = await stream.connect(resumeAfter).catch((error: unknown) => {
-      if (signal.aborted) throw stopped(error)
+    const body = await stream.connect(position.resumeAfter).catch((error: unknown) => {
+      if (signal.aborted) throw toAbortedError(stream, error)
       const mayPass = error instanceof AuspexError && error.isRetryable
       if (connection === 0 || !mayPass) throw error
       failure = error
       return undefined
     })
     if (body === null) return
-    if (body) {
-      const parser = createEventStreamParser()
-      try {
-        for await (const bytes of readBytes(body, {
-          idleTimeoutMs: stream.idleTimeoutMs,
-          isComplete: () => isComplete,
-        })) {
-          const events = parser.push(bytes)
-          retryMs = parser.retryMs ?? retryMs
-          for (const event of events) {
-            if (event.id !== null) {
-              if ((seen.get(event.id) ?? connection) < connection) continue
-              seen.set(event.id, connection)
-            }
-            if (signal.aborted) throw stopped(signal.reason)
-            resumeAfter = event.id
-            failures = 0
-            yield event
-            isComplete = stream.isLast(event)
-            if (isComplete) return
-          }
-        }
-      } catch (error) {
-        failure = error
-      }
+    try {
+      if (body) yield* readConnection(body, connection, { stream, position })
+    } catch (error) {
+      failure = error
     }
-    if (signal.aborted) throw stopped(failure)
+    if (position.isComplete) return
+    if (signal.aborted) throw toAbortedError(stream, failure)
+    const { resumeAfter, failures } = position
     const limit = stream.reconnect.limit ?? defaultMaxReconnects
     if (resumeAfter === null || failures >= limit)
       throw new StreamInterruptedError({ ...call, lastEventId: resumeAfter, reconnects: failures }, { cause: failure })
-    const clock = stream.clock()
-    const retryAfter = failure instanceof AuspexError ? failure.retryAfter : null
-    const requestedWait = { retryMs, retryAfterMs: (retryAfter ?? 0) * 1000 }
-    const delayMs = reconnectDelayMs(failures, requestedWait, { ...stream.reconnect, random: clock.random })
-    await clock.sleep(delayMs, signal).catch(() => {
-      throw stopped(failure)
-    })
-    failures += 1
+    await waitToReconnect(stream, position, failure)
+    position.failures += 1
   }
 }
+
+/** How far a stream has come, over all its connections. */
+interface Position {
+  /** The connection that brought an event, by the event's id */
+  readonly connectionOf: Map<string, number>
+  /** Id of the last yielded event */
+  resumeAfter: string | null
+  /** Milliseconds that the server asks to wait before a reconnect */
+  retryMs: number | null
+  /** Reconnects that failed since the last event */
+  failures: number
+  isComplete: boolean
+}
+
+/** The events of one connection that no earlier one has brought, up to the final one. */
+async function* readConnection(
+  body: ReadableStream<Uint8Array>,
+  connection: number,
+  { stream, position }: { readonly stream: Resumable; readonly position: Position },
+): AsyncGenerator<ServerSentEvent, void, undefined> {
+  const parser = createEventStreamParser()
+  const options = { idleTimeoutMs: stream.idleTimeoutMs, isComplete: () => position.isComplete }
+  for await (const bytes of readBytes(body, options)) {
+    const events = parser.push(bytes)
+    position.retryMs = parser.retryMs ?? position.retryMs
+    for (const event of events) {
+      if (isRepeated(event, connection, position)) continue
+      if (stream.signal.aborted) throw toAbortedError(stream, stream.signal.reason)
+      position.resumeAfter = event.id
+      position.failures = 0
+      yield event
+      position.isComplete = stream.isLast(event)
+      if (position.isComplete) return
+    }
+  }
+}
+
+/** Whether an earlier connection has brought the event; otherwise it is noted as one of this connection. */
+const isRepeated = ({ id }: ServerSentEvent, connection: number, { connectionOf }: Position): boolean => {
+  if (id === null) return false
+  if ((connectionOf.get(id) ?? connection) < connection) return true
+  connectionOf.set(id, connection)
+  return false
+}
+
+const waitToReconnect = async (stream: Resumable, position: Position, failure: unknown): Promise<void> => {
+  const clock = stream.clock()
+  const retryAfter = failure instanceof AuspexError ? failure.retryAfter : null
+  const requestedWait = { retryMs: position.retryMs, retryAfterMs: (retryAfter ?? 0) * 1000 }
+  const delayMs = reconnectDelayMs(position.failures, requestedWait, { ...stream.reconnect, random: clock.random })
+  await clock.sleep(delayMs, stream.signal).catch(() => {
+    throw toAbortedError(stream, failure)
+  })
+}
+
+const toAbortedError = ({ call }: Resumable, cause: unknown): AuspexError =>
+  new AbortedError(stoppedMessage, call, { cause })
