@@ -7,8 +7,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { allocatorSettings, nodeFlags } from '../apps/server/src/supervisor/node-flags.mjs'
-import { runAuspex } from '../apps/server/src/supervisor/run-auspex.mjs'
-import { runNode } from '../apps/server/src/supervisor/run-node.mjs'
+import { runAuspex, runNode } from '../apps/server/src/supervisor/run-auspex.mjs'
 import { fetchToolchain, ToolchainError } from './toolchain/fetch-toolchain.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { getServiceToken, readFirstRun } from '@auspex/server'
 import { nodeFlags } from '@auspex/server/node-flags'
+import { findProgram } from '@auspex/server/program'
 import { readServiceClient, removeData, signIn, type SpawnedServer, spawnServer } from '@auspex/server/testing'
 import { buildWeb, isWebStale } from '@auspex/server/web-build'
 import { makeTemporaryFolder } from './process.ts'
@@ -84,8 +85,9 @@ export interface Product {
 export async function startProduct(environment: Record<string, string> = {}, dataDir?: string): Promise<Product> {
   // servers that start at the same time would all build it into the same folder
   if (isWebStale()) await buildWeb()
+  const program = await findProgram({ node: process.execPath, mayWrite: true, say: () => {} })
   const settings = { ...quietEnvironment, ...environment }
-  let server = await spawnServer(settings, dataDir)
+  let server = await spawnServer(settings, dataDir, { program })
   const { url } = server
   return {
     server: () => server,
@@ -93,7 +95,7 @@ export async function startProduct(environment: Record<string, string> = {}, dat
     dataDir: server.dataDir,
     sendAs: async (role) => createSend(url, await readToken(url, server.dataDir, role)),
     async startAgain() {
-      server = await spawnServer({ ...settings, AUSPEX_PORT: new URL(url).port }, server.dataDir)
+      server = await spawnServer({ ...settings, AUSPEX_PORT: new URL(url).port }, server.dataDir, { program })
     },
     async end() {
       await server.kill()

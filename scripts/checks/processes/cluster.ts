@@ -41,7 +41,7 @@ export async function startCluster({ api, workers }: { api: number; workers: num
     DATABASE_URL: postgres.databaseUrl,
   }
   const startServer = (role: string, port: number) =>
-    spawnServer({ ...environment, AUSPEX_PORT: String(port) }, dataDir, ['--role', role])
+    spawnServer({ ...environment, AUSPEX_PORT: String(port) }, dataDir, { args: ['--role', role] })
   const members: Member[] = []
   const add = async (role: Member['role']): Promise<void> => {
     const port = await findFreePort()

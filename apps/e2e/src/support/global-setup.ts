@@ -20,6 +20,7 @@ const repository = resolve(import.meta.dirname, '../../../..')
 
 /** What the product prints at its start once everything is ready. */
 const readyLine = 'Auspex is ready'
+const restartLine = 'It is started again'
 
 /** Long enough for a start that first has to build the web app and create the database. */
 const startLimitMs = 180_000
@@ -40,7 +41,7 @@ export async function startStack(settings: Record<string, string> = {}): Promise
   const dataDir = mkdtempSync(join(tmpdir(), 'auspex-e2e-'))
   const server = spawn(
     process.execPath,
-    ['--disable-warning=ExperimentalWarning', 'apps/server/src/main.ts', 'start'],
+    ['--disable-warning=ExperimentalWarning', 'apps/server/bin/auspex.mjs', 'start'],
     {
       cwd: repository,
       env: {
@@ -59,11 +60,17 @@ export async function startStack(settings: Record<string, string> = {}): Promise
         ...settings,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true, // so that what it started can be killed with it
     },
   )
+  let output = ''
+  for (const stream of [server.stdout, server.stderr])
+    stream?.on('data', (chunk: Buffer) => (output += chunk.toString()))
   const stop = async (): Promise<void> => {
     await end(server)
     rmSync(dataDir, { recursive: true, force: true })
+    // its supervisor restarts a server that crashes, and journeys might pass all the same
+    if (output.includes(restartLine)) throw new Error(`The server crashed:\n${output}`)
   }
   try {
     await waitUntilReady(server)
@@ -92,7 +99,7 @@ async function waitUntilReady(server: ChildProcess): Promise<void> {
 async function end(server: ChildProcess): Promise<void> {
   if (server.exitCode !== null || server.signalCode !== null) return
   const exited = new Promise((resolveEnd) => server.once('exit', resolveEnd))
-  const limit = setTimeout(() => server.kill('SIGKILL'), stopLimitMs)
+  const limit = setTimeout(() => process.kill(-(server.pid ?? 0), 'SIGKILL'), stopLimitMs)
   server.kill('SIGTERM')
   await exited
   clearTimeout(limit)

@@ -56,7 +56,8 @@ const bans: readonly Ban[] = [
       'apps/api/src/adapters/clickhouse/open-chdb.ts',
       'apps/api/src/adapters/database/embedded/data-lock.ts',
       'apps/server/src/site/web-build.ts',
-      'apps/server/src/supervisor/run-node.mjs',
+      'apps/server/src/supervisor/program-bundle.mjs',
+      'apps/server/src/supervisor/run-auspex.mjs',
       'apps/server/src/supervisor/supervise.mjs',
     ],
   },
@@ -186,7 +187,7 @@ describe('the code that an installation runs', () => {
       expect.arrayContaining([
         'apps/identity/src/accounts/totp.ts',
         'apps/web/src/main.tsx',
-        'apps/server/src/supervisor/run-node.mjs',
+        'apps/server/src/supervisor/run-auspex.mjs',
       ]),
     )
   })

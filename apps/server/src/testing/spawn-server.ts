@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { nodeFlags } from '../supervisor/node-flags.mjs'
 import { findFreePort } from './find-free-port.ts'
 
-const program = fileURLToPath(new URL('../main.ts', import.meta.url))
+const sources = fileURLToPath(new URL('../main.ts', import.meta.url))
 
 export interface SpawnedServer {
   readonly url: string
@@ -25,11 +25,14 @@ export interface SpawnedServer {
   kill(): Promise<void>
 }
 
-/** Starts the real server, on a free port unless AUSPEX_PORT names one; `dataDir` continues an earlier one. */
+/**
+ * Starts the real server, on a free port unless AUSPEX_PORT names one; `dataDir` continues an earlier one. It runs from its sources, unless `program`
+ * names its bundle.
+ */
 export const spawnServer = async (
   environment: Record<string, string>,
   dataDir = mkdtempSync(join(tmpdir(), 'auspex-')),
-  args: readonly string[] = [],
+  { args = [], program = sources }: { args?: readonly string[]; program?: string } = {},
 ): Promise<SpawnedServer> => {
   const port = Number(environment.AUSPEX_PORT ?? (await findFreePort()))
   const started = performance.now()

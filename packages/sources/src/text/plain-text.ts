@@ -110,7 +110,13 @@ export function toPlainLine(markup: string): string {
 const archiveSpacing: readonly [pattern: RegExp, mended: string][] = [
   [/(?<!\p{L})(\p{Lu}\.) (?=\p{Lu}\.)/gu, '$1'],
   [/\b(covid|cov|sars|mers|(?-i:[A-Z])) - (?=\d{1,3}\b)/giu, '$1-'],
-  [/\b(anti|co|counter|ex|mid|multi|non|post|pre|pro|re|self|semi|sub|un|vice) - (?=\p{L})/giu, '$1-'],
+  [/(?<![\p{L}.])([Aa]nti|[Cc]o|[Ee]x|[Mm]id|[Mm]ulti|[Nn]on|[Pp]re|re|[Ss]emi|sub|[Uu]n) - (?=\p{L})/gu, '$1-'],
+  // words of their own too, with a dash after them: "Windows 8 Pro - IE 10", "Interesting post - the big deal"
+  [
+    /\b(counter|post|pro|re|sub|vice) - (?=(?:attack|brexit|covid|coronavirus|quarantine|pandemic|gazette|war\b|election|trump|gun|life|choice|democracy|open|elect|educat|ent(?:er|ry)\b|brand|creat|saharan|zero|species|committee|president|chair|measure|terror|intelligence|productive)\p{L}*)/giu,
+    '$1-',
+  ],
+  [/(?<!\b[Tt]he )\b([Ss]elf) - (?=\p{Ll}|Quarantin|Isolat|Employ|Driving|Help\b|Care\b)/gu, '$1-'],
   [/(?<=\p{L})(['’]) (?=(?:s|t|re|ve|ll|d|m)\b)/gu, '$1'],
   [/(?<=\w)\. (?=(?:com|net|org)\b)/gu, '.'],
   [/(?<=(?:^|[\s$€£])\d{1,3})\. (?=\d+ ?(?:[KMB]\b|million|billion|trillion|percent|%))/gu, '.'],
@@ -119,11 +125,30 @@ const archiveSpacing: readonly [pattern: RegExp, mended: string][] = [
     ',',
   ],
   [/\( ([^()]+) \)/gu, '($1)'],
+  // compounds; before a preposition the sign is a dash: "leaders - backed by world powers", "win again - led by"
+  [
+    /\b((?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|single|multi|half|\d{1,3})) - (?=(?:day|week|month|year|hour|minute|mile|foot|inch|acre|person|member|million|billion|dollar|seat)s?\b(?! (?:\d|one|two|three|in review)))/gu,
+    '$1-',
+  ],
+  [/(?<=\b\d{1,3}-(?:day|week|month|year)s?) - (?=olds?\b)/gu, '-'],
+  [
+    /\b([Nn]o|[Ww]ell|[Ll]ong|[Ss]hort|[Hh]igh|[Ll]ow|[Ff]ull|[Pp]art|[Rr]eal|[Ff]ront|[Ff]irst|[Ll]ast|[Ll]arge|[Ss]mall|[Hh]ard|[Oo]pen|[Mm]odern|[Aa]ll|[Yy]ear) - (?=(?:go|known|term|time|range|run|level|end|quality|speed|cost|risk|profile|tech|scale|stakes|life|world|line|ever|minute|class|working|source|day|star|round|needed|loved|being|brainer)\b)/gu,
+    '$1-',
+  ],
+  [
+    /\b([Ss]tay|[Ss]helter|[Tt]ake|[Dd]rive|[Dd]ine|[Ss]it|[Pp]op|[Cc]lean|[Ss]hut|[Ll]ock|[Ss]tart|[Rr]ound|[Ww]rap|[Pp]ick|[Cc]over|[Ss]tand|[Ss]ell|[Kk]ick) - (?=(?:at|in|ups?|offs?|outs?|on|downs?|through|thru)\b(?! (?:now|the|a|my|this|\p{Lu})))/gu,
+    '$1-',
+  ],
+  [/(?<=-(?:at|in)) - (?=(?:home|place)\b)/gu, '-'],
+  [
+    /(?<=\p{Ll}) - (?=(?:based|related|friendly|owned|led|scale|term|class|rich|eating|needed|driven|backed|funded|sized|renowned|winning|collar|dollar|wing|wide)\b(?! (?:on|by|of|in|to|with)\b))/gu,
+    '-',
+  ],
 ]
 /** Titles without any of the signs that `archiveSpacing` looks around need no look at each pattern. */
 const maySpace = /[.'’,(] | -/u
 
-/** A title without the spaces that some archives put around punctuation: "COVID - 19", "U. S.", "Trump' s", "capecodtimes. com". */
+/** A title without the spaces that some archives put around punctuation: "COVID - 19", "U. S.", "Trump' s", "no - go", "capecodtimes. com". */
 export function mendSpacing(title: string): string {
   if (!maySpace.test(title)) return title
   return archiveSpacing.reduce((text, [pattern, mended]) => text.replace(pattern, mended), title)

@@ -1,4 +1,5 @@
 import { brotliDecompressSync } from 'node:zlib'
+import { type FeatureRows, toFeatureRows } from './feature-rows.ts'
 import { packedModel } from './packed-model.gen.ts'
 import {
   type BeforeQuestion,
@@ -28,7 +29,7 @@ import { findCues } from './word-lists.ts'
 /** Weights of features for each class: the numbers of one feature stand together. */
 export interface FeatureWeights {
   readonly classes: number
-  readonly rows: ReadonlyMap<number, number>
+  readonly rows: FeatureRows
   readonly values: Float32Array | Int8Array
   readonly scale: number
 }
@@ -374,21 +375,21 @@ export function unpackModel(packed: string): QuestionModel {
   const part = (classes: number, hasRarities: boolean): HeadWeights => {
     const count = take(4).readUInt32LE()
     const scale = take(4).readFloatLE()
-    const rows = new Map<number, number>()
+    const known = new Uint32Array(count)
     let feature = 0
     for (let row = 0; row < count; row += 1) {
       for (let shift = 0, byte = 128; byte >= 128; shift += 7, at += 1) {
         byte = bytes[at] ?? 0
         feature += (byte % 128) << shift
       }
-      rows.set(feature, row)
+      known[row] = feature
     }
     const rarities = Float32Array.from(take(hasRarities ? count : 0), (level) => level / rarityLevels)
     const weights = take(count * classes)
     const values = new Int8Array(count * classes)
     for (let of = 0; of < classes; of += 1)
       for (let row = 0; row < count; row += 1) values[row * classes + of] = weights[of * count + row] ?? 0 // wraps to a signed byte
-    return { classes, rows, rarities, values, scale }
+    return { classes, rows: toFeatureRows(known), rarities, values, scale }
   }
   const tags = part(tagCount, false)
   const ranking = part(1, false)
