@@ -51,7 +51,7 @@ function namesCountry(query: string, country: string | null): boolean {
 }
 
 /** What was looked for beside the topic: what documents have too, and what none has. */
-export interface LookedForBeside {
+interface LookedForBeside {
   readonly found: readonly string[]
   readonly absent: readonly string[]
 }
@@ -268,6 +268,11 @@ function withYear({ text: words, start }: TaggedSpan, text: string): string {
   return isInMonth ? words.replace(/^((?:in\s+)?\p{L}{3,9})\s+['’]?([012]\d)$/u, '$1 20$2') : words
 }
 
+/** "Blade Runner 2049": a year to come may belong to a name, unless the message says "in" it. */
+function isYearOfName(text: string, { start, text: words }: TaggedSpan): boolean {
+  return /^\d{4}$/u.test(words) && !/\b(?:in|during|im|en)\s+$/iu.test(text.slice(0, start))
+}
+
 /** The days of the periods that a message names, and the words of those that are not understood. */
 export function readPeriods(
   text: string,
@@ -298,12 +303,12 @@ export function readPeriods(
     const part = last === undefined ? null : nestedDays(text, [found[at - 1], span], last, main === 'compare')
     const sides = part === null ? bothSides(text.slice(0, span.start), span.text, { today }) : [part]
     const days = sides === null ? read(span, last ?? year ?? before) : null
-    // "Blade Runner 2049": days to come belong to a forecast alone
+    // days to come belong to a forecast alone
     const isToCome = days?.[0] != null && days[0] > today && !isAhead
     if (part !== null) periods.pop()
     if (sides !== null) periods.push(...sides)
-    else if (days === null) unread.push(span.text)
-    else if (!isToCome) periods.push(days)
+    else if (days !== null && !isToCome) periods.push(days)
+    else if (days === null || !isYearOfName(text, span)) unread.push(span.text)
   })
   return { periods, unread }
 }
