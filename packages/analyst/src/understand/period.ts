@@ -48,7 +48,8 @@ export interface PeriodContext {
 /** The days that the words of a period mean; null where they are not understood. */
 export function readPeriod(text: string, context: PeriodContext): Days | null {
   const folded = text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
-  const words = folded.match(wordPattern) ?? []
+  // the comma of "March 3, 2013" divides no sides
+  const words = folded.replaceAll(/\b(\d{1,2}(?:st|nd|rd|th)?),(?=\s*(?:19|20)\d\d\b)/gu, '$1').match(wordPattern) ?? []
   const hasArticle = context.hasArticle === true || /^(?:the|den|die|der|les|los|las|el|la|le)$/u.test(words[0] ?? '')
   const read = new PeriodReader({ ...context, hasArticle })
   return read.range(words.flatMap((word): Token[] => toToken(word) ?? []))

@@ -206,8 +206,24 @@ const countless: readonly (readonly [RegExp, string])[] = [
 const numberBefore =
   /\b(?:\d+|\p{L}*(?:one|two|three|four|five|six|seven|eight|nine|ten|couple of|few|several|past|last|next))\s+$/iu
 /** "Between" with at most a few words of the first of two periods. */
-const between = /\b(?:between|zwischen|entre)\s+(?:[^\s,;.?!]+\s+){0,3}[^\s,;.?!]+$/iu
+const between = /\b(?:between|zwischen|entre)\s+(?:[^\s,;.?!]+(?:,(?=\s+(?:19|20)\d\d\b))?\s+){0,3}[^\s,;.?!]+$/iu
 const joiningAnd = /^\s*(?:and|und|y|et)\s+(?:(?:the|dem|der|le|la|el)\s+)?$/iu
+
+/** The spans of periods with the years of their days: the reader of spans ends one at the comma of "March 3, 2013". */
+function withYearsOfDays<Span extends PeriodSpan>(text: string, spans: readonly Span[]): Span[] {
+  const whole: Span[] = []
+  for (const span of spans) {
+    const last = whole.at(-1)
+    const isYearOfDay =
+      last !== undefined &&
+      /\p{L}\s+\d{1,2}(?:st|nd|rd|th)?,\s+$/iu.test(text.slice(last.start, span.start)) &&
+      /^(?:19|20)\d\d\b/u.test(span.text)
+    if (isYearOfDay) whole.pop()
+    const start = isYearOfDay ? last.start : span.start
+    whole.push(isYearOfDay ? { ...span, start, text: text.slice(start, span.end) } : span)
+  }
+  return whole
+}
 
 /** The spans of periods with the word that opens them; "between A and B" is one, unless the two are compared. */
 function joinPeriods<Span extends PeriodSpan>(text: string, spans: readonly Span[], areCompared: boolean): Span[] {
@@ -281,7 +297,8 @@ export function readPeriods(
   today: string,
 ): { periods: Days[]; unread: string[] } {
   const marked = spans.filter(({ kind }) => kind === 'period')
-  const found = joinPeriods(text, [...otherMonth(text, marked), ...marked], main === 'compare')
+  const whole = withYearsOfDays(text, [...otherMonth(text, marked), ...marked])
+  const found = joinPeriods(text, whole, main === 'compare')
   const isAhead = main === 'forecast' || main === 'watch'
   const listsDocuments = main === 'list' || main === 'quotes'
   const before = thread?.periods.at(-1) ?? null
