@@ -299,7 +299,8 @@ class PeriodReader {
     if (named.shift !== undefined) return this.#shifted(named.shift, named)
     if (named.week !== undefined) return weekOfYear(year ?? this.#year(), named.week)
     if (named.decade !== undefined) return withPart([`${named.decade}-01-01`, `${named.decade + 9}-12-31`], part)
-    if (named.weekday !== undefined) return this.#weekday(named.weekday, isAhead)
+    // "Monday 4 March 2013" is the day of the date
+    if (named.weekday !== undefined && named.month === undefined) return this.#weekday(named.weekday, isAhead)
     const months = monthsOf(named)
     if (months !== null) return this.#ofMonths(named, months)
     if (day !== undefined) return this.#dayOfOtherMonth(day)

@@ -6,8 +6,9 @@ import { readPeriod } from './period.ts'
 import { readWishes, yesOrNoLead } from './wishes.ts'
 import { narrowerQueries, plainQuery, readVersus } from './wordings.ts'
 
+const today = '2026-11-23'
+
 describe('understand', () => {
-  const today = '2026-11-23'
   const read = (message: string, history: AnalystTurn[] = []) => readMessage({ message, history, today })
 
   const understanding: Understanding = {
@@ -196,8 +197,7 @@ describe('understand', () => {
         const { from, to, otherPeriod } = read(message)
         return `${from} – ${to}${otherPeriod === null ? '' : ` and ${otherPeriod.from} – ${otherPeriod.to}`}`
       }
-      const joined = 'complaints about Windows 8 between October 2012 and March 2013'
-      expect(days(joined)).toBe('2012-10-01 – 2013-03-31')
+      expect(days('complaints about Windows 8 between October 2012 and March 2013')).toBe('2012-10-01 – 2013-03-31')
       expect(days('talk of kefir between March 3, 2013 and May 9, 2014')).toBe('2013-03-03 – 2014-05-09')
       expect(days('the mood on Fukushima in the weeks after 11 March 2011')).toBe('2011-03-12 – 2011-04-08')
       const compared = '2012-01-01 – 2012-12-31 and 2013-01-01 – 2013-12-31'
@@ -274,8 +274,6 @@ describe('read request', () => {
 })
 
 describe('period', () => {
-  const today = '2026-11-23'
-
   test.each([
     ['Q3 2016', '2016-07-01', '2016-09-30'],
     ['since last summer', '2026-06-01', null],
@@ -298,8 +296,10 @@ describe('period', () => {
     ['before 2010', null, '2009-12-31'],
     ['last weekend', '2026-11-21', '2026-11-22'],
     ['year to date', '2026-01-01', '2026-11-23'],
+    ['between 2009-01-01 and 2012-12-31', '2009-01-01', '2012-12-31'],
     ['late 1990s', '1996-09-01', '1999-12-31'],
     ['early last summer', '2026-06-01', '2026-06-30'],
+    ['Monday 4 March 2013', '2013-03-04', '2013-03-04'],
     ['week 50 of 2015', '2015-12-07', '2015-12-13'],
     ['week 53 to week 2 of 2016', '2015-12-28', '2016-01-17'],
   ])('%s resolves to days', (text, from, to) => {
