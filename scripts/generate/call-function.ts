@@ -32,21 +32,8 @@ export const writeCallFunction: ClientBuilder = (verb, { context, pathRoute }) =
     ...[...url.matchAll(/toStep\((\w+)\)/g)].map(([, name = '']) => name),
     ...listBodyIds(operation, document).map((name) => `${name}: ${verb.body.implementation}?.${name}`),
   ]
-  const isWrite = verb.verb !== 'get' && !operation['x-safe']
   const settings = [
-    // Values that most operations share are defaults of the runtime.
-    ...(operation['x-product-message'] && operation['x-product-message'] !== usualProductMessage(verb.operationId)
-      ? [`productMessage: ${quote(operation['x-product-message'])}`]
-      : []),
-    ...(operation['x-timeout-ms'] ? [`attemptTimeoutMs: ${operation['x-timeout-ms']}`] : []),
-    ...(operation['x-retry-on-timeout'] ? ['retryTimeouts: true'] : []),
-    ...(isWrite && !operation['x-idempotency-key'] ? ['takesKey: false'] : []),
-    ...(operation['x-safe'] ? ['isSafe: true'] : []),
-    ...(operation.servers ? [`service: 'assistant'`] : []),
-    ...(pathRoute.endsWith('/') ? ['endsWithSlash: true'] : []),
-    ...(isDownload(operation) ? ['isDownload: true'] : []),
-    ...(hasFreeText(operation, document) ? [`logPath: ${quote(pathRoute)}`] : []),
-    ...(verb.verb === 'get' ? [] : [`method: ${quote(verb.verb.toUpperCase())}`]),
+    ...listSettings({ operation, verb, pathRoute, document }),
     ...(body ? [body.option] : []),
     ...(ids.length > 0 ? [`ids: { ${ids.join(', ')} }`] : []),
   ]
@@ -68,6 +55,32 @@ export const writeCallFunction: ClientBuilder = (verb, { context, pathRoute }) =
       typeOf(resultType, streams ? `${runtime}/streaming/stream` : `${runtime}/request`),
     ],
   }
+}
+
+interface CallDescription {
+  operation: ContractOperation
+  verb: GeneratorVerbOptions
+  pathRoute: string
+  document: ContractDocument
+}
+
+/** What the contract says of a call beside its address and its body. Values that most operations share are defaults of the runtime. */
+function listSettings({ operation, verb, pathRoute, document }: CallDescription): string[] {
+  const message = operation['x-product-message']
+  const isWrite = verb.verb !== 'get' && !operation['x-safe']
+  const settings: readonly [setting: string, isNeeded: unknown][] = [
+    [`productMessage: ${quote(message ?? '')}`, message && message !== usualProductMessage(verb.operationId)],
+    [`attemptTimeoutMs: ${operation['x-timeout-ms']}`, operation['x-timeout-ms']],
+    ['retryTimeouts: true', operation['x-retry-on-timeout']],
+    ['takesKey: false', isWrite && !operation['x-idempotency-key']],
+    ['isSafe: true', operation['x-safe']],
+    [`service: 'assistant'`, operation.servers],
+    ['endsWithSlash: true', pathRoute.endsWith('/')],
+    ['isDownload: true', isDownload(operation)],
+    [`logPath: ${quote(pathRoute)}`, hasFreeText(operation, document)],
+    [`method: ${quote(verb.verb.toUpperCase())}`, verb.verb !== 'get'],
+  ]
+  return settings.flatMap(([setting, isNeeded]) => (isNeeded ? [setting] : []))
 }
 
 /** Whether path values are secrets or text that people typed, rather than ids and names from the contract. */

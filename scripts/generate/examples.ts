@@ -83,6 +83,7 @@ export function writeExamples(): void {
   for (const file of globSync(`${client}/*/*.ts`)) {
     const text = readFileSync(file, 'utf8').replace(
       declaration,
+      // oxlint-disable-next-line max-params -- a whole match and its four groups, as `replace` gives them
       (_whole, rest: string, name: string, kind: string, type: string) => {
         const call = calls.get(name)
         if (call === undefined) throw new Error(`${name} is in no contract`)

@@ -55,8 +55,7 @@ function trial(index: number): Trial {
     interventions: ['Budesonide', 'Salbutamol'],
     sponsor: 'Harbor University Hospital',
     sponsorClass: 'OTHER',
-    enrollment: index === 4 ? null : 120 * (index + 1),
-    enrollmentType: index === 4 ? null : index % 2 === 0 ? 'ESTIMATED' : 'ACTUAL',
+    ...enrollmentOf(index),
     startDate: '2025-03',
     primaryCompletionDate: '2027-02',
     completionDate: null,
@@ -65,6 +64,12 @@ function trial(index: number): Trial {
     hasResults: index === 1,
     url: `https://clinicaltrials.gov/study/NCT${99_990_100 + index}`,
   }
+}
+
+/** Unknown for one of the trials. */
+function enrollmentOf(index: number): Pick<Trial, 'enrollment' | 'enrollmentType'> {
+  if (index === 4) return { enrollment: null, enrollmentType: null }
+  return { enrollment: 120 * (index + 1), enrollmentType: index % 2 === 0 ? 'ESTIMATED' : 'ACTUAL' }
 }
 
 /** Begins again after the last element. */

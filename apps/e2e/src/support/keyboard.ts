@@ -20,6 +20,11 @@ export interface Keyboard {
   run(command: string): Promise<void>
 }
 
+function keyOf({ back, arrows }: Way): string {
+  if (arrows) return 'ArrowDown'
+  return back ? 'Shift+Tab' : 'Tab'
+}
+
 /** The keyboard of a page, on which every click is a failure from now on. */
 export async function useKeyboardAlone(page: Page): Promise<Keyboard> {
   const refuse = () =>
@@ -37,7 +42,7 @@ export async function useKeyboardAlone(page: Page): Promise<Keyboard> {
   })
 
   async function goTo(thing: Locator, { back = false, arrows = false }: Way = {}): Promise<void> {
-    const key = arrows ? 'ArrowDown' : back ? 'Shift+Tab' : 'Tab'
+    const key = keyOf({ back, arrows })
     await expect(thing).toBeVisible()
     const passed: string[] = []
     for (let stop = 0; stop <= maxStops; stop += 1) {

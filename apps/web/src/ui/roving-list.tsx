@@ -68,21 +68,27 @@ export const useRovingFocus = (direction: Direction = 'column'): RovingFocus => 
     const entries = entriesOf(list)
     const at = entries.findIndex((entry) => entry === event.target)
     if (at === -1) return
-    const next = forward[direction].includes(event.key)
-      ? Math.min(entries.length - 1, at + 1)
-      : back[direction].includes(event.key)
-        ? Math.max(0, at - 1)
-        : event.key === 'Home'
-          ? 0
-          : event.key === 'End'
-            ? entries.length - 1
-            : undefined
-    if (next === undefined) return
+    const next = nextEntry(event.key, { at, last: entries.length - 1, direction })
+    if (next === null) return
     event.preventDefault()
     entries[next]?.focus()
   }
 
   return { ref, onKeyDown }
+}
+
+interface RovingPosition {
+  readonly at: number
+  readonly last: number
+  readonly direction: keyof typeof forward
+}
+
+/** The index of the entry that a key goes to; null for other keys. */
+const nextEntry = (key: string, { at, last, direction }: RovingPosition): number | null => {
+  if (forward[direction].includes(key)) return Math.min(last, at + 1)
+  if (back[direction].includes(key)) return Math.max(0, at - 1)
+  if (key === 'Home') return 0
+  return key === 'End' ? last : null
 }
 
 const entriesOf = (list: HTMLElement): readonly HTMLElement[] =>

@@ -179,3 +179,26 @@ export function createFindingWriter(writer: AnswerWriter, { isTable }: AnswerFor
     },
   }
 }
+
+/** A table of plain words, as a paragraph of its own. */
+export function* writeTable(
+  writer: AnswerWriter,
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+): Generator<AnalystEvent, void> {
+  const line = (cells: readonly string[]) => `| ${cells.map((cell) => escapeMarkdown(cell).text).join(' | ')} |`
+  writer.endParagraph()
+  yield* writer.appendMarkdown([line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n'))
+  writer.endParagraph()
+}
+
+/** Numbered lines, one for each sentence. */
+export function* writeLines(writer: AnswerWriter, lines: readonly Sentence[]): Generator<AnalystEvent, void> {
+  writer.endParagraph()
+  for (const [at, line] of lines.entries()) {
+    if (at > 0) writer.endLine()
+    yield* writer.appendMarkdown(`${at + 1}.`)
+    yield* writer.append(line)
+  }
+  writer.endParagraph()
+}

@@ -1,5 +1,13 @@
-import type { Citation, Claim, EventDocument, SectionName, Statement, SummarySection } from '@auspex/sdk/types'
-import { toQuotation } from '@auspex/analytics/claims'
+import type {
+  Citation,
+  Claim,
+  EventDocument,
+  PublishedDocument,
+  SectionName,
+  Statement,
+  SummarySection,
+} from '@auspex/sdk/types'
+import { formatDay, toQuotation } from '@auspex/analytics/claims'
 
 type WithoutPosition<One> = One extends unknown ? Omit<One, 'number' | 'claimStart' | 'claimEnd'> : never
 
@@ -42,6 +50,17 @@ export function sentence(...parts: readonly (string | CitedWords)[]): Sentence {
     text += typeof part === 'string' ? part : part.text
   }
   return { text, grounds }
+}
+
+/** What stands before an item of "a, b and c". */
+function separatorBefore(at: number, count: number): string {
+  if (at === 0) return ''
+  return at === count - 1 ? ' and ' : ', '
+}
+
+/** Items of a list as the parts of a sentence: "a, b and c". */
+export function listParts(items: readonly (readonly (string | CitedWords)[])[]): (string | CitedWords)[] {
+  return items.flatMap((parts, at) => [separatorBefore(at, items.length), ...parts])
 }
 
 /** Prefixes a sentence with introductory words and shifts its positions. */
@@ -168,6 +187,14 @@ export function citedTitle({ documentId, title }: Pick<EventDocument, 'documentI
     text: quote,
     ground: { kind: 'document', documentId, field: 'title', quoteStart: start, quoteEnd: end, quote },
   }
+}
+
+/** A document in a list, by its title and where it comes from: "“Oat milk prices rise” (Ledger, 3 May 2012)". */
+export function documentParts(
+  { id, title, outlet, publishedAt }: Pick<PublishedDocument, 'id' | 'title' | 'outlet' | 'publishedAt'>,
+  more = '',
+): (string | CitedWords)[] {
+  return ['“', citedTitle({ documentId: id, title }), `” (${outletName(outlet)}, ${formatDay(publishedAt)}${more})`]
 }
 
 /** Titles that were made from an address: their apostrophes and small words are lost. */

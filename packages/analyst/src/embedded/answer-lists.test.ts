@@ -335,9 +335,8 @@ describe('a topic that has no document beside one that has', () => {
   })
 
   test('keeps the note on what the other is about', async () => {
-    const { text } = await askLibrary('compare marathon running and foozle', ({ topic }) =>
-      topic === 'marathon AND running' ? 300 : topic === 'marathon running' ? 2 : 0,
-    )
+    const counts: Readonly<Record<string, number>> = { 'marathon AND running': 300, 'marathon running': 2 }
+    const { text } = await askLibrary('compare marathon running and foozle', ({ topic }) => counts[topic] ?? 0)
     expect(text).toMatch(/^Only 2 documents have “marathon running”, so .*\. More was written about/u)
   })
 })

@@ -1,21 +1,28 @@
 import { searchHelpTool } from '@auspex/tools'
 import type { AnalystEvent } from '../analyst.port.ts'
-import { type CallContext, callTool, startLookups } from '../call-tool.ts'
+import { type CallContext, callTool } from '../call-tool.ts'
 import { leadNote, type Note, sentence } from '../answer/sentence.ts'
-import { type Qualifier, toQualifier, withQualifiers } from '../understand/qualifiers.ts'
+import { toQualifier } from '../understand/qualifiers.ts'
 import { readCountry } from '../understand/reader/word-lists.ts'
 import { countryLabel, limitQuery } from '../understand/scope.ts'
 import type { Reading } from '../understand/understand.ts'
+import { readUnit, readWishes } from '../understand/wishes.ts'
 import { aspectOf, namesIn, plainQuery, relaxedQueries, withHappening, wordsApart } from '../understand/wordings.ts'
+import { isOfUnit } from './coverage.ts'
 import {
-  countTopic,
+  countWordings,
   type FoundTopic,
   isFound,
-  type Narrowing,
   readTopic,
+  type TopicLimits,
   type TopicReport,
-  type TopicRequest,
 } from './topic-report.ts'
+
+/** The topic that an answer is about in place of the one that was named, or that one itself, with what the person is told of it. */
+interface Correction {
+  readonly topic: TopicReport
+  readonly note: Note | null
+}
 
 /**
  * Replaces topics that no document holds: by the wording that was probably meant, by their words apart, or a single one by a part of its words. Days
@@ -27,72 +34,100 @@ export async function* correctTopics(
   reading: Reading,
   message: string,
 ): AsyncGenerator<AnalystEvent, readonly Note[]> {
-  const { from, to, country, outlets, excluded, topicFrom } = reading
-  const notes: Note[] = []
-  if (topicFrom !== 'message') return notes
+  if (reading.topicFrom !== 'message') return []
+  const { from, to, country, outlets, excluded } = reading
   const limits = { from, to, country, outlets, excluded }
-  for (const [at, topic] of topics.entries()) {
-    const narrower = withHappening(topic.query, message)
-    const told = narrower === null ? null : yield* readTopic(context, { query: narrower, ...limits })
-    const [own, all] = [sizeOf(told), sizeOf(topic)]
-    // "Snowden leaks" is named less often than leaks beside Snowden, which are no part of it
-    const isPart = told !== null && `${plainWords(told)} `.startsWith(`${plainWords(topic)} AND `)
-    if (told !== null && own > 0 && (all === 0 || own >= fewTold || (!isPart && own > all))) {
-      topics.splice(at, 1, told)
-      notes.push(sentence(`This counts only documents that also have a word such as ${wordsOfQuery(told.query)}.`))
-      continue
-    }
-    if (told !== null && told.report !== null && !told.isSearching && isPart && isFound(topic)) {
-      const { documents } = told.report.counts
-      notes.push(
-        sentence(
-          `${documents === 0 ? `None of the ${sizeOf(topic)} documents on ${plainWords(topic)} has` : `Only ${documents} of them ${documents === 1 ? 'has' : 'have'}`} a word such as ${wordsOfQuery(told.query)}, so this is about all of them.`,
-        ),
-      )
-      continue
-    }
-    const wider = yield* readWordsApart(context, topic, limits)
-    if (wider === null) continue
-    topics.splice(at, 1, wider.topic)
-    notes.push(wider.note)
+  const notes: Note[] = []
+  const replace = (at: number, { topic, note }: Correction) => {
+    topics.splice(at, 1, topic)
+    if (note !== null) notes.push(note)
   }
-  const isLimited = [from, to, country].some((limit) => limit !== null) || outlets.length + excluded.length > 0
+  for (const [at, topic] of topics.entries()) {
+    const happening = yield* readHappening(context, topic, limits, message)
+    if (happening === 'fits') continue
+    const correction = happening ?? (yield* readWordsApart(context, topic, limits))
+    if (correction !== null) replace(at, correction)
+  }
   for (const [at, topic] of topics.entries()) {
     if (isFound(topic) || topic.report === null) continue
-    const naming = yield* readByCountryName(context, topic, reading)
-    if (naming !== null) {
-      topics.splice(at, 1, naming.topic)
-      notes.push(naming.note)
+    const correction = yield* readInstead(context, topic, reading)
+    if (correction === 'held-elsewhere') {
+      // what the library holds of other days is a topic as it is
+      if (topics.length === 1) return notes
       continue
     }
-    const meant = yield* findMeant(context, topic.query)
-    // what the library holds of other days is a topic as it is
-    const isHeld = meant === null && isLimited && (yield* isHeldAnywhere(context, topic.query))
-    if (isHeld && topics.length === 1) return notes
-    const query = meant ?? (isHeld ? null : wordsApart(topic.query))
-    if (query === null) continue
-    const corrected = yield* readTopic(context, { query, from, to, country, outlets, excluded })
-    if (!isFound(corrected)) continue
-    topics.splice(at, 1, corrected)
-    const instead = meant === null ? 'documents that have all of its words' : `“${meant}”`
-    notes.push(
-      sentence(
-        `No document ${topic.isSearching ? 'is known to have' : 'has'} “${topic.query.replaceAll('"', '')}”, so this is about ${instead}.`,
-      ),
-    )
+    if (correction !== null) replace(at, correction)
   }
   const [topic] = topics
   if (topic === undefined || topics.length > 1 || topic.report === null) return notes
-  if (isFound(topic)) {
-    const named = yield* readByName(context, topic, limits)
-    if (named === null) return notes
-    topics.splice(0, 1, named.topic)
-    return [...notes.slice(0, -1), named.note]
+  if (!isFound(topic)) {
+    const relaxed = yield* readRelaxed(context, topic, message, limits)
+    if (relaxed !== null) replace(0, relaxed)
+    return notes
   }
-  const relaxed = yield* readRelaxed(context, topic, message, limits, isLimited)
-  if (relaxed === null) return notes
-  topics.splice(0, 1, relaxed.topic)
-  return relaxed.note === null ? notes : [...notes, relaxed.note]
+  const named = yield* readByName(context, topic, limits)
+  if (named === null) return notes
+  topics.splice(0, 1, named.topic)
+  return [...notes.slice(0, -1), named.note]
+}
+
+/** With fewer documents about what happened the topic as a whole says more. */
+const fewHappenings = 10
+
+/**
+ * A topic in the documents that also have a word for what the question says happened to it; the whole topic where few of them have one. It fits as it
+ * is where all of them have one; null where the question names no such thing, or nothing can be said of it.
+ */
+async function* readHappening(
+  context: CallContext,
+  topic: TopicReport,
+  limits: TopicLimits,
+  message: string,
+): AsyncGenerator<AnalystEvent, Correction | 'fits' | null> {
+  const query = withHappening(topic.query, message)
+  if (query === null) return null
+  const part = yield* readTopic(context, { query, ...limits })
+  const [own, all] = [sizeOf(part), sizeOf(topic)]
+  const words = wordsOfQuery(part.query)
+  // "Snowden leaks" is named less often than leaks beside Snowden, which are no part of it
+  const isPart = `${plainWords(part)} `.startsWith(`${plainWords(topic)} AND `)
+  if (own > 0 && (all === 0 || own >= fewHappenings || (!isPart && own > all)))
+    return { topic: part, note: sentence(`This counts only documents that also have a word such as ${words}.`) }
+  if (part.report === null || part.isSearching || !isPart || !isFound(topic)) return null
+  // documents that arrive between the two searches can make a part larger than the whole
+  return own >= all ? 'fits' : { topic, note: sentence(fewHaveWords(plainWords(topic), own, all, words)) }
+}
+
+/** That few of the documents of a topic, not all of them, have one of some words, or that none has. */
+function fewHaveWords(topic: string, own: number, all: number, words: string): string {
+  if (all === 1) return `The one document on ${topic} has no word such as ${words}, so this is about it.`
+  const few =
+    own === 0 ? `None of the ${all} documents on ${topic} has` : `Only ${own} of them ${own === 1 ? 'has' : 'have'}`
+  return `${few} a word such as ${words}, so this is about all of them.`
+}
+
+/** A topic that no document has, by the name of its country, in the spelling that was probably meant, or by its words apart. */
+async function* readInstead(
+  context: CallContext,
+  topic: TopicReport,
+  reading: Reading,
+): AsyncGenerator<AnalystEvent, Correction | 'held-elsewhere' | null> {
+  const ofCountry = yield* readByCountryName(context, topic, reading)
+  if (ofCountry !== null) return ofCountry
+  const meant = yield* findMeant(context, topic.query)
+  if (meant === null && isLimited(reading) && (yield* isHeldAnywhere(context, topic.query))) return 'held-elsewhere'
+  const query = meant ?? wordsApart(topic.query)
+  if (query === null) return null
+  const { from, to, country, outlets, excluded } = reading
+  const corrected = yield* readTopic(context, { query, from, to, country, outlets, excluded })
+  if (!isFound(corrected)) return null
+  const none = `No document ${topic.isSearching ? 'is known to have' : 'has'} “${topic.query.replaceAll('"', '')}”`
+  const instead = meant === null ? 'documents that have all of its words' : `“${meant}”`
+  return { topic: corrected, note: sentence(`${none}, so this is about ${instead}.`) }
+}
+
+function isLimited({ from, to, country, outlets = [], excluded = [] }: TopicLimits): boolean {
+  return from !== null || to !== null || country !== null || outlets.length + excluded.length > 0
 }
 
 /** The nearest wider wording of a topic that no document has, which the answer names; all are counted together in the library. Null where none has one. */
@@ -100,39 +135,43 @@ async function* readRelaxed(
   context: CallContext,
   { query, hasWaited = false }: TopicReport,
   message: string,
-  limits: Omit<TopicRequest, 'query'>,
-  isLimited: boolean,
-): AsyncGenerator<AnalystEvent, { topic: TopicReport; note: Note | null } | null> {
+  limits: TopicLimits,
+): AsyncGenerator<AnalystEvent, Correction | null> {
   const wordings = relaxedQueries(query, message.length > query.length && message.startsWith(query))
   // sources are asked for one wording after another, and waited for
-  if (hasWaited)
+  if (hasWaited) {
     for (const wording of wordings.slice(0, maxSearched)) {
       const chosen = yield* readTopic(context, { query: wording, ...limits })
       if (isFound(chosen)) return yield* noteAspect(context, chosen, query, limits)
     }
-  if (hasWaited) return null
+    return null
+  }
   const counts = yield* countWordings(context, wordings, limits)
   const isWide = (wording: string) => /[ "]/u.test(wording)
   const held = wordings.filter((wording) => (counts.get(wording) ?? 0) > 0)
   const wide = held.find((one) => isWide(one) && (counts.get(one) ?? 0) >= minWithin) ?? held.find(isWide)
-  // a name that other days have says more than one of its words
-  const phrases = wordings
-    .filter((wording) => !wording.includes(' AND '))
-    .toSorted((a, b) => Number(b.includes(' ')) - Number(a.includes(' ')))
-    .slice(0, 4)
-  if (wide === undefined && isLimited && phrases.length > 0) {
-    const anywhere = yield* countWordings(context, phrases, { from: null, to: null, country: null })
-    const other = phrases.find((phrase) => (anywhere.get(phrase) ?? 0) >= hardlyWritten)
-    if (other !== undefined)
-      return {
-        topic: { ...(yield* readTopic(context, { query: other, ...limits })), insteadOf: query },
-        note: null,
-      }
-  }
+  const name = wide === undefined && isLimited(limits) ? yield* findHeldName(context, wordings) : undefined
+  if (name !== undefined)
+    return { topic: { ...(yield* readTopic(context, { query: name, ...limits })), insteadOf: query }, note: null }
   const wording = wide ?? held[0]
   if (wording === undefined) return null
   const chosen = yield* readTopic(context, { query: wording, ...limits })
   return isFound(chosen) ? yield* noteAspect(context, chosen, query, limits) : null
+}
+
+const maxNames = 4
+
+/** A name that other days or places have says more than one of its words. */
+async function* findHeldName(
+  context: CallContext,
+  wordings: readonly string[],
+): AsyncGenerator<AnalystEvent, string | undefined> {
+  const phrases = wordings
+    .filter((wording) => !wording.includes(' AND '))
+    .toSorted((a, b) => Number(b.includes(' ')) - Number(a.includes(' ')))
+    .slice(0, maxNames)
+  const counts = yield* countWordings(context, phrases, { from: null, to: null, country: null })
+  return phrases.find((phrase) => (counts.get(phrase) ?? 0) >= hardlyWritten)
 }
 
 /** With fewer documents a topic of several words is looked for by a name that has so many times as many. */
@@ -142,7 +181,7 @@ const [fewTogether, worthNaming] = [10, 3]
 async function* readByName(
   context: CallContext,
   topic: FoundTopic,
-  limits: Omit<TopicRequest, 'query'>,
+  limits: TopicLimits,
 ): AsyncGenerator<AnalystEvent, { topic: FoundTopic; note: Note } | null> {
   const { documents } = topic.report.counts
   const isOpen = topic.narrowing !== undefined && topic.narrowing.used.length > 0
@@ -178,7 +217,7 @@ async function* noteAspect(
   context: CallContext,
   chosen: FoundTopic,
   query: string,
-  limits: Omit<TopicRequest, 'query'>,
+  limits: TopicLimits,
 ): AsyncGenerator<AnalystEvent, { topic: TopicReport; note: Note }> {
   const none = `I found no document with “${query.replaceAll('"', '')}”`
   const aspect = aspectOf(query, chosen.query)
@@ -192,24 +231,6 @@ async function* noteAspect(
     : { topic: chosen, note: leadNote(`${none}, so this is about “${plainQuery(chosen.query)}”.`) }
 }
 
-/** How many documents each of several wordings has, without their reports; `open` gets those of which a source may still bring the first one. */
-export async function* countWordings(
-  context: CallContext,
-  wordings: readonly string[],
-  limits: Omit<TopicRequest, 'query'>,
-  open = new Set<string>(),
-): AsyncGenerator<AnalystEvent, ReadonlyMap<string, number>> {
-  const counts = new Map<string, number>()
-  const lookups = wordings.map((query) => countTopic(context, { query, ...limits }))
-  for (const [at, lookup] of startLookups(lookups).entries()) {
-    const { events, result } = await lookup
-    yield* events
-    if (result === 'open') open.add(wordings[at] ?? '')
-    else if (result !== null) counts.set(wordings[at] ?? '', result)
-  }
-  return counts
-}
-
 function sizeOf(topic: TopicReport | null): number {
   return topic?.report?.counts.documents ?? 0
 }
@@ -217,9 +238,6 @@ function sizeOf(topic: TopicReport | null): number {
 function plainWords({ query }: TopicReport): string {
   return query.replaceAll('"', '')
 }
-
-/** With fewer documents about what happened the topic as a whole says more. */
-const fewTold = 10
 
 /** The words of which a document needs one: "death, dead or died". */
 function wordsOfQuery(query: string): string {
@@ -240,18 +258,13 @@ const nearby = 6
 async function* readWordsApart(
   context: CallContext,
   topic: TopicReport,
-  limits: Omit<TopicRequest, 'query'>,
+  limits: TopicLimits,
 ): AsyncGenerator<AnalystEvent, { topic: FoundTopic; note: Note } | null> {
   // of a topic with words beside it the words are apart already
   if (!isFound(topic) || / AND | OR /u.test(topic.query)) return null
   const { documents } = topic.report.counts
   const isHardly = documents < hardlyWritten
-  const words = topic.query.split(' ')
-  const query = isHardly
-    ? wordsApart(topic.query)
-    : documents < seldomWritten && words.length === 2 && wordsApart(topic.query) !== null
-      ? words.join(` near/${nearby} `)
-      : null
+  const query = isHardly ? wordsApart(topic.query) : wordsNearby(topic.query, documents)
   if (query === null) return null
   const wider = yield* readTopic(context, { query, ...limits })
   if (!isFound(wider) || wider.report.counts.documents < documents * (isHardly ? worthWidening : worthNearby))
@@ -266,6 +279,13 @@ async function* readWordsApart(
         : `Only ${holders} ${phrase} word for word, so this is about documents that have its words close together.`,
     ),
   }
+}
+
+/** The two words of a phrase that few documents have, near each other; null for other phrases. */
+function wordsNearby(query: string, documents: number): string | null {
+  const words = query.split(' ')
+  const isPair = documents < seldomWritten && words.length === 2 && wordsApart(query) !== null
+  return isPair ? words.join(` near/${nearby} `) : null
 }
 
 /**
@@ -319,81 +339,24 @@ async function* isHeldAnywhere(context: CallContext, query: string): AsyncGenera
 /** With fewer documents an aspect within a topic says less than the topic. */
 const minWithin = 3
 
-/** More words beside a topic are not looked for. */
-const maxQualifiers = 3
-/** With fewer documents that have all of some qualifiers, those that have fewer of them say more. */
-export const minTogether = 3
-
-/** Every choice of some qualifiers, the largest first. */
-function choicesOf(qualifiers: readonly Qualifier[]): Qualifier[][] {
-  return Array.from({ length: 2 ** qualifiers.length - 1 }, (_, at) =>
-    qualifiers.filter((__, place) => ((at + 1) >> place) % 2 === 1),
-  ).toSorted((a, b) => b.length - a.length)
-}
-
-/**
- * Looks for a topic with what the question says beside it: with as much of that as enough documents have. Null where nothing is said beside it.
- */
-export async function* narrowTopic(
+/** "How many articles": topics of which other kinds of documents are found too are read again in that kind alone, so that one unit is counted. */
+export async function* narrowToUnit(
   context: CallContext,
-  query: string,
-  qualifiers: readonly Qualifier[],
-  limits: Omit<TopicRequest, 'query'>,
-  known: ReadonlyMap<string, number> = new Map(),
-): AsyncGenerator<AnalystEvent, Narrowing | null> {
-  // what the library writes as one name is no word beside it
-  const beside = qualifiers.filter(({ words }) => !query.toLowerCase().includes(words.toLowerCase()))
-  const [own, left] = [beside.slice(0, maxQualifiers), beside.slice(maxQualifiers)]
-  if (own.length === 0) return null
-  // "Reddit gold" is rather one name than a word beside another
-  const [joined] = own.filter(({ follows, words }) => follows === query && !/[ -]/u.test(words))
-  const name = joined === undefined ? null : `${query} ${joined.words}`
-  const toChoice = (choice: readonly Qualifier[]) => ({ choice, query: withQualifiers(query, choice) })
-  const alone = own.map((one) => toChoice([one]))
-  const counts = new Map(known)
-  const open = new Set<string>()
-  const wordings = [
-    query,
-    ...(name === null ? [] : [name]),
-    ...alone.map((one) => one.query),
-    ...(own.length > 1 ? [withQualifiers(query, own)] : []),
-  ].filter((wording) => !counts.has(wording))
-  for (const [wording, count] of yield* countWordings(context, wordings, limits, open)) counts.set(wording, count)
-  const total = counts.get(query)
-  if (total === undefined)
-    return { subject: query, total: 0, query, used: [], missing: [], uncounted: own, unused: left }
-  // what was counted beside a topic that no document has says nothing of the words
-  if (total === 0) return { subject: query, total, query, used: [], missing: [], uncounted: [], unused: qualifiers }
-  // words that no document has near each other are looked for one by one
-  const apart = own.filter(
-    (one) => !one.isName && /[ -]/u.test(one.words) && counts.get(withQualifiers(query, [one])) === 0,
-  )
-  if (apart.length > 0) {
-    const words = qualifiers.flatMap((one) => (apart.includes(one) ? one.words.split(/[ -]/u).map(toQualifier) : [one]))
-    return yield* narrowTopic(context, query, words, limits, counts)
-  }
-  const sizeOfChoice = (one: { query: string }) => counts.get(one.query) ?? 0
-  // what has no document by itself has none beside others
-  const some = own.filter((one) => sizeOfChoice(toChoice([one])) > 0)
-  const choices = choicesOf(some).map(toChoice)
-  const uncounted = choices.filter((one) => !counts.has(one.query)).map((one) => one.query)
-  if (uncounted.length > 0 && sizeOfChoice(toChoice(own)) < minTogether)
-    for (const [wording, count] of yield* countWordings(context, uncounted, limits)) counts.set(wording, count)
-  const held = choices.filter((one) => sizeOfChoice(one) > 0)
-  const asName = name === null ? 0 : (counts.get(name) ?? 0)
-  if (name !== null && asName >= minTogether && own.length === 1)
-    return { subject: query, total, query: name, used: [], missing: [], uncounted: [], unused: left }
-  const [most] = held.toSorted((a, b) => sizeOfChoice(b) - sizeOfChoice(a))
-  const best = held.find((one) => sizeOfChoice(one) >= minTogether) ?? most
-  const rest = own.filter((one) => best?.choice.includes(one) !== true)
-  return {
-    subject: query,
-    total,
-    query: best?.query ?? query,
-    used: best?.choice ?? [],
-    missing: rest.filter((one) => counts.get(toChoice([one]).query) === 0),
-    uncounted: rest.filter((one) => !counts.has(toChoice([one]).query)),
-    open: rest.filter((one) => open.has(toChoice([one]).query)),
-    unused: [...rest.filter((one) => sizeOfChoice(toChoice([one])) > 0), ...left],
+  topics: TopicReport[],
+  reading: Reading,
+  words: string,
+): AsyncGenerator<AnalystEvent, void> {
+  const unit = readUnit(words)
+  const wish = readWishes(reading, words)[0]
+  const isCounted = wish === 'volume' || wish === 'series' || wish === 'list'
+  // posts may be anything that people write
+  if (unit === null || reading.outlets.length > 0 || (!isCounted && unit !== 'articles')) return
+  for (const [at, topic] of topics.entries()) {
+    const kinds = topic.report?.volume.kinds ?? []
+    const isOther = kinds.some(({ kind, documents }) => documents > 0 && !isOfUnit(kind, unit))
+    if (!isFound(topic) || !isOther || !kinds.some(({ kind }) => isOfUnit(kind, unit))) continue
+    const narrowed = yield* readTopic(context, { ...reading, query: topic.query, outlets: [unit] })
+    if (isFound(narrowed))
+      topics.splice(at, 1, topic.narrowing === undefined ? narrowed : { ...narrowed, narrowing: topic.narrowing })
   }
 }

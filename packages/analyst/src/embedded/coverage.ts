@@ -47,6 +47,9 @@ const nouns: Readonly<Partial<Record<DocumentKind, DocumentNoun>>> = {
   article: 'articles',
 }
 
+/** What a kind is called beside others. */
+const longNouns: Readonly<Partial<Record<DocumentKind, string>>> = { post: 'forum posts', article: 'news articles' }
+
 export function readCoverage({
   volume,
   counts,
@@ -134,8 +137,7 @@ export function isOfUnit(kind: DocumentKind, unit: string): boolean {
 }
 
 export function partNoun({ kind }: Pick<CoveredPart, 'kind'>): string {
-  const noun = nouns[kind] ?? `${kind}s`
-  return kind === 'post' ? 'forum posts' : kind === 'article' ? 'news articles' : noun
+  return longNouns[kind] ?? nouns[kind] ?? `${kind}s`
 }
 
 /** How much there is and what covers it, in one sentence: it closes an answer, or is one to "how many". */
@@ -172,15 +174,19 @@ export function sizeSentence(
   const span = spanWords(report, parts)
   return withCapital(
     sentence(
-      `${lead === 'Yes: ' && counts.documents < hardlyAny ? 'Hardly: ' : lead}${whole.lead}`,
+      `${leadOfSize(lead, counts.documents)}${whole.lead}`,
       { text, ground },
       `${outlets}${pieces} ${verb} ${whole.what}${whole.lead !== '' && !span.startsWith(':') ? ',' : ''}${span}.${laterWords(report)}`,
     ),
   )
 }
 
-/** "Yes" to whether people talk of something is too much for so few. */
 const hardlyAny = 3
+
+/** "Yes" to whether people talk of something is too much for so few. */
+function leadOfSize(lead: string, documents: number): string {
+  return lead === 'Yes: ' && documents < hardlyAny ? 'Hardly: ' : lead
+}
 
 /** "Of 85 documents on Google Glass, ": a part of a topic begins with the whole. */
 function wholeWords(narrowing: Narrowing | undefined, name: string): { lead: string; what: string } {
@@ -195,7 +201,28 @@ function wholeWords(narrowing: Narrowing | undefined, name: string): { lead: str
 export function partWords({ used }: Pick<Narrowing, 'used'>): string {
   const words = joinWithAnd(used.map((one) => (one.isName ? one.words : `“${one.words}”`)))
   const isLoose = used.some(({ forms }) => forms.length > 1)
-  return `${words}${!isLoose ? '' : used.length === 1 ? ' or a word like it' : ' or words like them'}`
+  const alike = used.length === 1 ? ' or a word like it' : ' or words like them'
+  return `${words}${isLoose ? alike : ''}`
+}
+
+/** The number of documents before their report is there, and where the number stands in the sentence. */
+export function firstSizeWords(
+  { documents, outlets }: SignalReport['counts'],
+  { lead, name, narrowing, days }: { lead: string; name: string; narrowing: Narrowing | null; days: string },
+): { text: string; number: { start: number; end: number } } {
+  const begin = leadOfSize(lead, documents)
+  const verb = documents === 1 ? 'mentions' : 'mention'
+  const from = outlets > 1 ? ` from ${outlets.toLocaleString('en')} outlets` : ''
+  const isPart = narrowing !== null && narrowing.used.length > 0
+  // a part of a topic is no count of the topic
+  const number = isPart ? documents.toLocaleString('en') : countOf(documents, 'documents')
+  const rest = isPart
+    ? ` of the ${countOf(narrowing.total, 'documents')} on ${plainQuery(narrowing.subject)} ${verb} ${partWords(narrowing)}`
+    : `${from} ${verb} ${name}`
+  return {
+    text: `${begin}${number}${rest}${days}.`,
+    number: { start: begin.length, end: begin.length + number.length },
+  }
 }
 
 /** That no document has a word for what a question says beside the topic, or that this could not be counted; the reading names the rest. */
@@ -222,6 +249,26 @@ export function orWords(qualifiers: readonly Qualifier[]): string {
 /** The words beside a topic that were looked for and that no document of the library has. */
 export function absentOf({ missing, open = [] }: Narrowing): readonly Qualifier[] {
   return [...missing, ...open]
+}
+
+/** The words beside a topic that nothing was done with. */
+export function unusedOf(narrowing: Narrowing | null): readonly Qualifier[] {
+  if (narrowing === null) return []
+  const { uncounted, open = [], unused } = narrowing
+  return [...uncounted.filter((one) => !open.includes(one)), ...unused]
+}
+
+const maxNamedWords = 3
+/** Endings of words that say how or what is done, which nobody misses. */
+const manner = /(?:ly|ed|ing|ous|ful|able|ible|ive|less|ish)$/iu
+
+/** What a reader would miss of unused words: names first, and a few things. */
+export function wordsToName(unused: readonly Qualifier[]): string[] {
+  const things = unused.filter(({ isName, words }) => isName || !manner.test(words))
+  return things
+    .toSorted((a, b) => Number(b.isName) - Number(a.isName))
+    .slice(0, maxNamedWords)
+    .map(({ words }) => words)
 }
 
 /** Whether a question is about the one word that no document has, so that this is its answer. */

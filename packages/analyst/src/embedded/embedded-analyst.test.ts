@@ -1,7 +1,7 @@
 import type { ZeusReading } from '@auspex/sdk/types'
 import { describe, expect, test } from 'vitest'
 import type { AnalystTurn, Understanding } from '../analyst.port.ts'
-import { cannedTools, readAnswer, sampleReport, sampleRequest } from '../testing/canned-tools.ts'
+import { cannedTools, listedDocuments, readAnswer, sampleReport, sampleRequest } from '../testing/canned-tools.ts'
 import { createEmbeddedAnalyst } from './embedded-analyst.ts'
 
 let ids = 0
@@ -367,6 +367,26 @@ describe('a change', () => {
       (await ask('add it to my portfolio', { history: thread, answers: { list_portfolios: empty } })).text,
     ).toContain('You have no portfolio yet')
   })
+})
+
+test('a count of one is told in the singular', async () => {
+  const items = [{ ...listedDocuments[0], engagement: { score: 1, comments: 1 } }]
+  const horizons = [{ days: [{ day: '2026-12-01', point: 1, low95: 0, high95: 3 }], actual: [], asOf: '2026-11-20' }]
+  const answers = {
+    list_documents: { items, page: { total: 1, nextCursor: null } },
+    list_trends: { items: [{ term: 'kefir', documents: 1, previous: 0 }], windowDays: 28, asOf: null },
+    get_report_section: { section: 'forecast', refused: null, reason: null, horizons },
+  }
+  const answerTo = async (message: string) => (await ask(message, { answers })).text
+  expect(await answerTo('list the top posts about oat milk with their scores')).toContain('; 1 point, 1 comment)')
+  expect(await answerTo('What is rising?')).toContain('“kefir” (1 document, 0 before)')
+  expect(await answerTo('forecast for oat milk')).toContain('the forecast is 1 document,')
+})
+
+test('help offers a question that is answered', async () => {
+  const { events } = await ask('What can you do?')
+  const [offered] = events.flatMap((event) => (event.type === 'follow-ups' ? event.followUps : []))
+  expect((await ask(offered?.message ?? '')).tools.calls).toMatchObject([{ tool: 'list_trends' }])
 })
 
 test('stopping ends the answer immediately', async () => {

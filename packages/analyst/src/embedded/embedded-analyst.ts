@@ -1,19 +1,19 @@
 import { joinWithAnd } from '@auspex/analytics/claims'
+import type { SignalReport } from '@auspex/sdk/types'
 import type { Analyst, AnalystEvent, AnalystRequest, FollowUp, Understanding } from '../analyst.port.ts'
 import { type AnswerWriter, createAnswerWriter, readForm } from '../answer/answer-writer.ts'
-import { leadNote, sentence } from '../answer/sentence.ts'
+import { leadNote, type Note, sentence } from '../answer/sentence.ts'
 import type { CallContext } from '../call-tool.ts'
-import { actOnScreen, chooseAction, type RequestedAction } from '../screen/act-on-screen.ts'
+import { chooseAction, runScreenAction } from '../screen/act-on-screen.ts'
 import { withoutScreenWords } from '../screen/screen-view.ts'
-import { type Reading, readRequest } from '../understand/understand.ts'
+import { type Reading } from '../understand/understand.ts'
 import { type Ask, readAsks } from '../understand/asks.ts'
 import { joinUnderstandings, toUnderstanding, wordsInThread } from '../understand/understanding.ts'
-import { type Qualifier, withQualifiers } from '../understand/qualifiers.ts'
 import { readCountry } from '../understand/reader/word-lists.ts'
 import { countryLabel } from '../understand/scope.ts'
 import { plainQuery } from '../understand/wordings.ts'
 import { asksToWatch, ranksByTone, readUnit, readWishes } from '../understand/wishes.ts'
-import { absentOf, isOfUnit } from './coverage.ts'
+import { absentOf, unusedOf, wordsToName } from './coverage.ts'
 import { loneSentence } from './figure-sentences.ts'
 import { buildFollowUps, propose, proposeChange } from './proposals.ts'
 import {
@@ -26,14 +26,24 @@ import {
   writeNothingFound,
   writeRefusal,
 } from './limits.ts'
-import { correctTopics, narrowTopic, searchByPlace } from './correct-topics.ts'
-import { beginTopic, isFound, type Narrowing, readTopic, type TopicReport } from './topic-report.ts'
-import { completeReading, dateByEvent, isOccasion, joinTopics, listReferableSignals } from './signal-topics.ts'
+import { correctTopics, narrowToUnit, searchByPlace } from './correct-topics.ts'
+import {
+  beginTopic,
+  type FoundTopic,
+  isFound,
+  isKnownEmpty,
+  lastingQuery,
+  type Narrowing,
+  narrowTopic,
+  readTopic,
+  type TopicReport,
+} from './topic-report.ts'
+import { completeReading, dateByEvent, joinTopics, withoutDatingWord } from './signal-topics.ts'
 import {
   answerSeveral,
   answerTrends,
   comparePeriods,
-  isKnownEmpty,
+  lookupsOf,
   type PartRequest,
   readTopics,
   writeReading,
@@ -107,7 +117,7 @@ const maxCompared = 5
 
 async function* reply(context: CallContext, writer: AnswerWriter, request: PartRequest, read: Reading): Events {
   const dated = yield* dateByEvent(context, request.message, yield* completeReading(context, request, read))
-  const completed = yield* joinTopics(context, request.message, yield* searchByPlace(context, withoutOccasion(dated)))
+  const completed = yield* joinTopics(context, request.message, yield* searchByPlace(context, withoutDatingWord(dated)))
   const words = wordsInThread(request, completed.mainWant)
   const reading = withSources({ ...completed, queries: completed.queries.slice(0, maxCompared) }, words)
   const tooMany = completed.queries.slice(maxCompared)
@@ -133,17 +143,8 @@ async function* reply(context: CallContext, writer: AnswerWriter, request: PartR
   // a form that the question asks for is that of a rewritten answer
   const instruction = request.instruction ?? instructions[reading.form] ?? null
   const isTwice = reading.otherPeriod !== null && reading.queries.length === 1
-  if (isTwice) return yield* comparePeriods(context, writer, reading, words, request)
+  if (isTwice) return yield* comparePeriods(context, writer, reading, request)
   return yield* answerTopics(context, writer, { ...request, instruction }, reading)
-}
-
-/** The word for an event that its days were read from is needed in no document. */
-function withoutOccasion(reading: Reading): Reading {
-  if ((reading.notes ?? []).length === 0) return reading
-  const isDated = reading.from !== null || reading.to !== null
-  return isDated
-    ? { ...reading, qualifiers: (reading.qualifiers ?? []).filter(({ words }) => !isOccasion(words)) }
-    : reading
 }
 
 /** The sources as the question means them: headlines are those of newspapers, and "did the papers carry it too" is about all. */
@@ -163,18 +164,22 @@ const instructions: Readonly<Partial<Record<Reading['form'], string>>> = {
   long: 'In more detail',
 }
 
-async function* runScreenAction(
-  context: CallContext,
-  writer: AnswerWriter,
-  request: AnalystRequest,
-  requestedAction: RequestedAction,
-): AsyncGenerator<AnalystEvent, boolean> {
-  const reading = readRequest(request)
-  // requests to save, send or monitor need approval first, whatever the screen offers
-  if (reading.task === 'add' || reading.task === 'send') return false
-  if (!requestedAction.isCertain && (reading.task === 'save' || reading.task === 'monitor')) return false
-  const known = yield* listReferableSignals(context, request)
-  return yield* actOnScreen(context, writer, { requestedAction, request, reading, known })
+/** The topics of a question, with what the library has about them. */
+interface TopicLookup {
+  readonly reading: Reading
+  /** The words of a short follow-up together with the message that it goes on from. */
+  readonly words: string
+  /** What was looked up for each of the topics, in the same order. */
+  readonly lookups: ReturnType<typeof lookupsOf>
+  readonly topics: TopicReport[]
+  /** Whether one topic is answered in sentences, and not several or in a table. */
+  readonly isAlone: boolean
+  /** The words beside the only topic. */
+  readonly narrowing: Narrowing | null
+  /** The number of documents, where it is the answer and written already. */
+  readonly first: FirstSentence | null
+  /** What was corrected. */
+  readonly notes: readonly Note[]
 }
 
 async function* answerTopics(
@@ -183,142 +188,190 @@ async function* answerTopics(
   request: PartRequest,
   reading: Reading,
 ): Events {
-  const { from, to, country, outlets, excluded } = reading
+  // immediately, so that a wrong guess is visible while the library is still being read
+  const guess = reading.queries.map((query) => ({ query, signalId: null }))
+  yield { type: 'understanding', understanding: toUnderstanding(reading, guess) }
+  const lookup = yield* lookUp(context, writer, request, reading)
+  const elsewhere = yield* findElsewhere(context, lookup)
+  if (elsewhere !== null) {
+    yield* answerTopics(context, writer, request, elsewhere)
+    return
+  }
+  if (lookup.first === null) yield* narrowToUnit(context, lookup.topics, reading, lookup.words)
+  const understanding = understandingOf(lookup)
+  yield { type: 'understanding', understanding }
+  yield* writeTopics(context, writer, request, lookup)
+  yield* writeReading(writer, request, understanding)
+  const [first] = lookup.topics.filter(isFound)
+  if (first === undefined) return
+  // "…, and keep an eye on it" asks for a change beside the answer
+  if (asksToWatch(request.message)) {
+    const signals = [{ signalId: first.signalId, title: plainQuery(first.query) }]
+    for (const one of yield* propose(context, { request, reading: { ...reading, task: 'monitor' }, signals }))
+      yield* writer.append(one)
+  }
+  const followUps = buildFollowUps(reportOfSubject(first, lookup.narrowing), reading)
+  if (followUps.length > 0) yield { type: 'follow-ups', followUps }
+}
+
+async function* lookUp(
+  context: CallContext,
+  writer: AnswerWriter,
+  request: PartRequest,
+  reading: Reading,
+): AsyncGenerator<AnalystEvent, TopicLookup> {
   const lookups = lookupsOf(reading)
   const isAlone = lookups.length === 1 && !readForm(request.instruction).isTable
-  const topics: TopicReport[] = []
-  let first: FirstSentence | null = null
-  let narrowing: Narrowing | null = null
-  // immediately, so that a wrong guess is visible while the library is still being read
-  yield {
-    type: 'understanding',
-    understanding: toUnderstanding(
-      reading,
-      reading.queries.map((query) => ({ query, signalId: null })),
-    ),
-  }
-  if (isAlone) {
-    const [{ query: own, outlets: sources } = { query: '', outlets }] = lookups
-    const limits = { from, to, country, outlets: sources, excluded }
-    narrowing = yield* narrowTopic(context, own, reading.qualifiers ?? [], limits)
-    const query = narrowing?.query ?? own
-    const isCounted =
-      isAnsweredByCount(reading, request) &&
-      (narrowing === null || unusedOf(narrowing).length + absentOf(narrowing).length === 0)
-    const pendingTopic = yield* beginTopic(
-      context,
-      { query, from, to, country, outlets: sources, excluded },
-      { countFirst: isCounted },
-    )
-    // another question than how much is answered by its own sentence
-    if (isCounted) first = yield* writeFirstSentence(writer, reading, { ...request, narrowing }, pendingTopic)
-    const read = yield* pendingTopic.read()
-    topics.push(narrowing === null ? read : { ...read, narrowing })
-  } else topics.push(...(yield* readTopics(context, lookups, reading)))
-  const isBySource = lookups.length > reading.queries.length
-  const notes = isBySource ? [] : [...(yield* correctTopics(context, topics, reading, request.message))]
-  const [corrected] = topics
-  // what is said beside a topic is looked for in the wording that documents have
-  if (isAlone && narrowing?.total === 0 && corrected !== undefined && isFound(corrected)) {
-    narrowing = yield* narrowTopic(context, corrected.query, reading.qualifiers ?? [], reading)
-    const narrowed =
-      narrowing === null || narrowing.used.length === 0
-        ? corrected
-        : yield* readTopic(context, { ...reading, query: narrowing.query })
-    if (narrowing !== null) topics.splice(0, 1, { ...narrowed, narrowing })
-  }
-  const relaxed = isAlone && first === null ? withoutPlaceOrSource(reading) : null
-  const [unfound] = topics
-  // sources and places are often read where none is meant, and what others wrote says more than nothing
-  if (relaxed !== null && unfound !== undefined && !isFound(unfound) && isKnownEmpty(unfound)) {
-    const anywhere = yield* readTopic(context, { ...relaxed, query: unfound.query })
-    if (isFound(anywhere)) {
-      yield* answerTopics(context, writer, request, relaxed)
-      return
-    }
-  }
+  const alone = isAlone ? yield* lookUpOnlyTopic(context, writer, request, reading) : null
+  const topics = alone === null ? yield* readTopics(context, lookups, reading) : [alone.topic]
+  const notes = isBySource({ lookups, reading }) ? [] : yield* correctTopics(context, topics, reading, request.message)
+  const narrowing = alone === null ? null : yield* narrowCorrected(context, topics, reading, alone.narrowing)
   const words = wordsInThread(request, reading.mainWant)
-  if (first === null) yield* narrowToUnit(context, topics, reading, words)
+  return { reading, words, lookups, topics, isAlone, narrowing, first: alone?.first ?? null, notes }
+}
+
+/** Whether one topic is compared over several sources. */
+function isBySource({ lookups, reading }: Pick<TopicLookup, 'lookups' | 'reading'>): boolean {
+  return lookups.length > reading.queries.length
+}
+
+/** The only topic of a question, with the words beside it; how many documents it has is written before its report is there, where that is all that is asked. */
+async function* lookUpOnlyTopic(
+  context: CallContext,
+  writer: AnswerWriter,
+  request: PartRequest,
+  reading: Reading,
+): AsyncGenerator<AnalystEvent, { topic: TopicReport; narrowing: Narrowing | null; first: FirstSentence | null }> {
+  const { queries, from, to, country, outlets, excluded, qualifiers = [] } = reading
+  const [named = ''] = queries
+  const limits = { from, to, country, outlets, excluded }
+  const narrowing = yield* narrowTopic(context, { query: named, qualifiers }, limits)
+  const query = narrowing?.query ?? named
+  const isCounted =
+    isAnsweredByCount(reading, request) &&
+    (narrowing === null || unusedOf(narrowing).length + absentOf(narrowing).length === 0)
+  const pending = yield* beginTopic(context, { query, ...limits }, { countFirst: isCounted })
+  // another question than how much is answered by its own sentence
+  const first = isCounted ? yield* writeFirstSentence(writer, reading, { ...request, narrowing }, pending) : null
+  const topic = yield* pending.read()
+  return { topic: narrowing === null ? topic : { ...topic, narrowing }, narrowing, first }
+}
+
+/** What is said beside a topic that no document has is looked for in the wording that documents have. */
+async function* narrowCorrected(
+  context: CallContext,
+  topics: TopicReport[],
+  reading: Reading,
+  narrowing: Narrowing | null,
+): AsyncGenerator<AnalystEvent, Narrowing | null> {
+  const [corrected] = topics
+  if (narrowing?.total !== 0 || corrected === undefined || !isFound(corrected)) return narrowing
+  const { qualifiers = [] } = reading
+  const narrowed = yield* narrowTopic(context, { query: corrected.query, qualifiers }, reading)
+  if (narrowed === null) return null
+  const topic =
+    narrowed.used.length === 0 ? corrected : yield* readTopic(context, { ...reading, query: narrowed.query })
+  topics.splice(0, 1, { ...topic, narrowing: narrowed })
+  return narrowed
+}
+
+/** The only topic without its sources and country, where these have nothing: both are often read where none is meant, and what others wrote says more. */
+async function* findElsewhere(
+  context: CallContext,
+  { reading, topics, isAlone, first }: TopicLookup,
+): AsyncGenerator<AnalystEvent, Reading | null> {
+  const [topic] = topics
+  const relaxed = withoutPlaceOrSource(reading)
+  if (!isAlone || first !== null || relaxed === null || topic === undefined) return null
+  if (isFound(topic) || !isKnownEmpty(topic)) return null
+  const anywhere = yield* readTopic(context, { ...relaxed, query: topic.query })
+  return isFound(anywhere) ? relaxed : null
+}
+
+/** The question as it was answered: with the words beside its topic that were used, and those that nothing was done with. */
+function understandingOf({ reading, lookups, topics, narrowing }: TopicLookup): Understanding {
   const lasting = narrowing ?? topics[0]?.narrowing ?? null
-  const used = lasting?.used ?? []
   // a place that no document of the topic names
   const places = reading.unread.filter((one) => reading.places.includes(one))
-  const understanding = toUnderstanding(
-    {
-      ...reading,
-      unread: [
-        ...new Set([...reading.unread.filter((one) => !places.includes(one)), ...wordsToName(unusedOf(lasting))]),
-      ],
-    },
+  const unread = reading.unread.filter((one) => !places.includes(one))
+  const shown = isBySource({ lookups, reading }) ? topics.slice(0, 1) : topics
+  return toUnderstanding(
+    { ...reading, unread: [...new Set([...unread, ...wordsToName(unusedOf(lasting))])] },
     // a plain word beside the topic belongs to this question alone
-    (isBySource ? topics.slice(0, 1) : topics).map((topic) => ({
-      query: lastingQuery(topic),
-      signalId: topic.signalId,
-    })),
+    shown.map((topic) => ({ query: lastingQuery(topic), signalId: topic.signalId })),
     [],
     {
-      found: used.flatMap((one) => (one.isName ? [] : [one.words])),
+      found: (lasting?.used ?? []).flatMap((one) => (one.isName ? [] : [one.words])),
       absent: [...new Set([...places, ...(lasting === null ? [] : wordsToName(absentOf(lasting)))])],
     },
   )
-  yield { type: 'understanding', understanding }
-  const foundTopics = topics.filter(isFound)
-  const [foundFirst] = foundTopics
-  const written = foundFirst?.narrowing?.subject ?? foundFirst?.query ?? null
-  if (first === null) yield* writeLimits(writer, reading, written, foundTopics.length)
-  if (foundTopics.length > 1) {
-    const named = isBySource
-      ? (at: number) => lookups[topics.indexOf(foundTopics[at] as TopicReport)]?.outlets.join(' and ') ?? ''
-      : null
-    yield* answerSeveral(context, writer, foundTopics, { reading, request, words, sourceOf: named })
-  }
-  const emptyTopics = topics.filter((topic) => !isFound(topic))
-  const isLone = foundTopics.length === 1 && emptyTopics.length > 0 && emptyTopics.every(isKnownEmpty)
-  // how much is written of one says nothing of which is liked more
-  const isOfSize = (reading.mainWant === 'compare' || reading.mainWant === 'rank') && !ranksByTone(reading, words)
-  const isLoneSize = isLone && !isBySource && isOfSize
-  const [only] = foundTopics
+}
+
+/** What was found about the topics, in the form that fits their number, and which of them have nothing. */
+async function* writeTopics(
+  context: CallContext,
+  writer: AnswerWriter,
+  request: PartRequest,
+  lookup: TopicLookup,
+): Events {
+  const { reading, words, topics, first } = lookup
+  const found = topics.filter(isFound)
+  const empty = topics.filter((topic) => !isFound(topic))
+  const [only] = found
+  const subject = only?.narrowing?.subject ?? only?.query ?? null
+  if (first === null) yield* writeLimits(writer, reading, subject, found.length)
+  if (found.length > 1)
+    yield* answerSeveral(context, writer, found, { reading, request, words, sources: sourcesOf(lookup) })
+  const isLoneSize = comparesLoneSize(lookup)
+  const isBrief = found.length === 1 && !(isLoneSize && reading.wants.length < 2)
   // days that were guessed explain why nothing is found; that none could be guessed explains nothing
-  const readingNotes = (reading.notes ?? []).filter((note) => foundTopics.length > 0 || note.explainsNone === true)
-  const allNotes = [...readingNotes, ...notes]
-  const isBrief = only !== undefined && foundTopics.length === 1 && !(isLoneSize && reading.wants.length < 2)
+  const readingNotes = (reading.notes ?? []).filter((note) => found.length > 0 || note.explainsNone === true)
+  const notes = [...readingNotes, ...lookup.notes]
   // a brief writes them beside what they are about
-  if (!isBrief) for (const note of allNotes) yield* writer.append(note)
-  if (isLoneSize) for (const topic of foundTopics) yield* writer.append(loneSentence(topic, emptyTopics, reading))
-  else if (isBySource)
-    for (const topic of emptyTopics) {
-      const sources = lookups[topics.indexOf(topic)]?.outlets ?? outlets
-      if (foundTopics.length === 0 || !isKnownEmpty(topic))
-        yield* writeNothingFound(context, writer, [topic], { ...reading, outlets: sources })
-      else
-        yield* writer.append(
-          sentence(
-            `Cannot compare: the library holds nothing from ${joinWithAnd(sources)} about ${plainQuery(topic.query)}.`,
-          ),
-        )
-    }
-  else yield* writeNothingFound(context, writer, emptyTopics, reading, foundTopics)
-  if (isBrief) yield* writeBrief(context, writer, only, { ...request, reading, first, notes: allNotes })
-  yield* writeReading(writer, request, understanding)
-  // "…, and keep an eye on it" asks for a change beside the answer
-  if (only !== undefined && asksToWatch(request.message))
-    for (const one of yield* propose(context, {
-      request,
-      reading: { ...reading, task: 'monitor' },
-      signals: [{ signalId: only.signalId, title: plainQuery(only.query) }],
-    }))
-      yield* writer.append(one)
-  const followUps = foundTopics
-    .slice(0, 1)
-    .flatMap(({ report }) =>
-      buildFollowUps(
-        used.length === 0 || narrowing === null
-          ? report
-          : { ...report, query: { ...report.query, title: plainQuery(narrowing.subject) } },
-        reading,
-      ),
-    )
-  if (followUps.length > 0) yield { type: 'follow-ups', followUps }
+  if (!isBrief) for (const note of notes) yield* writer.append(note)
+  if (isLoneSize) for (const topic of found) yield* writer.append(loneSentence(topic, empty, reading))
+  else if (isBySource(lookup)) yield* writeEmptySources(context, writer, lookup)
+  else yield* writeNothingFound(context, writer, { unfound: empty, found }, reading)
+  if (isBrief && only !== undefined) yield* writeBrief(context, writer, only, { ...request, reading, first, notes })
+}
+
+/** Where each topic that has documents was looked for, if that sets them apart. */
+function sourcesOf(lookup: TopicLookup): string[] | null {
+  if (!isBySource(lookup)) return null
+  const { topics, lookups } = lookup
+  return topics.flatMap((topic, at) => (isFound(topic) ? [lookups[at]?.outlets.join(' and ') ?? ''] : []))
+}
+
+/** Whether only one of the topics that are compared has documents; how much is written of one says nothing of which is liked more. */
+function comparesLoneSize(lookup: TopicLookup): boolean {
+  const { reading, words, topics } = lookup
+  const empty = topics.filter((topic) => !isFound(topic))
+  const isLone = empty.length > 0 && empty.length === topics.length - 1 && empty.every(isKnownEmpty)
+  const isOfSize = (reading.mainWant === 'compare' || reading.mainWant === 'rank') && !ranksByTone(reading, words)
+  return isLone && isOfSize && !isBySource(lookup)
+}
+
+/** Which of the sources that a topic is compared over have nothing about it. */
+async function* writeEmptySources(
+  context: CallContext,
+  writer: AnswerWriter,
+  { reading, lookups, topics }: TopicLookup,
+): Events {
+  const hasFound = topics.some(isFound)
+  for (const [at, topic] of topics.entries()) {
+    if (isFound(topic)) continue
+    const outlets = lookups[at]?.outlets ?? reading.outlets
+    if (hasFound && isKnownEmpty(topic)) {
+      const nothing = `the library holds nothing from ${joinWithAnd(outlets)} about ${plainQuery(topic.query)}`
+      yield* writer.append(sentence(`Cannot compare: ${nothing}.`))
+    } else yield* writeNothingFound(context, writer, { unfound: [topic] }, { ...reading, outlets })
+  }
+}
+
+/** A report under the name of its topic, without the words beside it. */
+function reportOfSubject({ report }: FoundTopic, narrowing: Narrowing | null): SignalReport {
+  if (narrowing === null || narrowing.used.length === 0) return report
+  return { ...report, query: { ...report.query, title: plainQuery(narrowing.subject) } }
 }
 
 /** A question without its sources and country, which it then says; null where it has none. */
@@ -337,57 +390,5 @@ function withoutPlaceOrSource(reading: Reading): Reading | null {
         `I found none from ${joinWithAnd(origins)}, so this is from ${country === null ? 'all sources' : 'everywhere'}.`,
       ),
     ],
-  }
-}
-
-/** The words beside a topic that nothing was done with. */
-function unusedOf(narrowing: Narrowing | null): readonly Qualifier[] {
-  if (narrowing === null) return []
-  const { uncounted, open = [], unused } = narrowing
-  return [...uncounted.filter((one) => !open.includes(one)), ...unused]
-}
-
-const maxNamed = 3
-/** Endings of words that say how or what is done, which nobody misses. */
-const manner = /(?:ly|ed|ing|ous|ful|able|ible|ive|less|ish)$/iu
-
-/** What a reader would miss of unused words: names first, and a few things. */
-function wordsToName(unused: readonly Qualifier[]): string[] {
-  const things = unused.filter(({ isName, words }) => isName || !manner.test(words))
-  return things
-    .toSorted((a, b) => Number(b.isName) - Number(a.isName))
-    .slice(0, maxNamed)
-    .map(({ words }) => words)
-}
-
-/** A topic as the conversation goes on with it: with the names that narrow it, and without the plain words beside it. */
-function lastingQuery({ query, narrowing }: TopicReport): string {
-  if (narrowing === undefined || narrowing.used.length === 0) return query
-  const names = narrowing.used.filter(({ isName }) => isName)
-  return names.length === 0 ? narrowing.subject : withQualifiers(narrowing.subject, names)
-}
-
-/** What is looked up: each topic; or one topic in each of the sources that it is compared over, "on Reddit and in newspapers". */
-function lookupsOf({ queries, outlets, mainWant }: Reading): { query: string; outlets: readonly string[] }[] {
-  const [query] = queries
-  return query !== undefined && queries.length === 1 && outlets.length > 1 && mainWant === 'compare'
-    ? outlets.map((outlet) => ({ query, outlets: [outlet] }))
-    : queries.map((each) => ({ query: each, outlets }))
-}
-
-/** "How many articles": topics of which other kinds of documents are found too are read again in that kind alone, so that one unit is counted. */
-async function* narrowToUnit(context: CallContext, topics: TopicReport[], reading: Reading, words: string): Events {
-  const unit = readUnit(words)
-  const wish = readWishes(reading, words)[0]
-  const isCounted = wish === 'volume' || wish === 'series' || wish === 'list'
-  // posts may be anything that people write
-  if (unit === null || reading.outlets.length > 0 || (!isCounted && unit !== 'articles')) return
-  for (const [at, topic] of topics.entries()) {
-    const kinds = topic.report?.volume.kinds ?? []
-    const isOther = kinds.some(({ kind, documents }) => documents > 0 && !isOfUnit(kind, unit))
-    if (!isFound(topic) || !isOther || !kinds.some(({ kind }) => isOfUnit(kind, unit))) continue
-    const narrowed = yield* readTopic(context, { ...reading, query: topic.query, outlets: [unit] })
-    if (isFound(narrowed))
-      topics.splice(at, 1, topic.narrowing === undefined ? narrowed : { ...narrowed, narrowing: topic.narrowing })
   }
 }

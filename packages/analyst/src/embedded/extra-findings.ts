@@ -4,6 +4,7 @@ import {
   type CitedWords,
   type Finding,
   type Ground,
+  listParts,
   outletName,
   type Sentence,
   sentence,
@@ -149,7 +150,7 @@ async function* forecastSentences(
     return [
       sentence(
         `Its sources have ended, so nothing is forecast of days to come. Their last weeks, forecast from ${formatDay(horizon.asOf)} as a back-test: for ${formatDay(last.day)} `,
-        { text: `${decimal(last.point)} documents a day`, ground: at('point') },
+        { text: `${decimalCount(last.point)} a day`, ground: at('point') },
         ', and 95 of 100 such days between ',
         { text: decimal(last.low95), ground: at('low95') },
         ' and ',
@@ -160,7 +161,7 @@ async function* forecastSentences(
   return [
     sentence(
       `For ${formatDay(last.day)} the forecast is `,
-      { text: `${decimal(last.point)} documents`, ground: at('point') },
+      { text: decimalCount(last.point), ground: at('point') },
       ', and 95 of 100 such days should fall between ',
       { text: decimal(last.low95), ground: at('low95') },
       ' and ',
@@ -169,6 +170,8 @@ async function* forecastSentences(
     ),
   ]
 }
+
+const narrativeLeads = ['The largest narrative is “', 'Next comes “']
 
 async function* narrativeSentences(
   context: CallContext,
@@ -214,7 +217,7 @@ async function* narrativeSentences(
       value,
     })
     return sentence(
-      place === 0 ? 'The largest narrative is “' : place === 1 ? 'Next comes “' : 'Then “',
+      narrativeLeads[place] ?? 'Then “',
       words === null ? label : { text: label, ground: words },
       '”, with ',
       {
@@ -323,6 +326,12 @@ function decimal(value: number): string {
   return value.toLocaleString('en', { maximumFractionDigits: value < 10 ? 1 : 0 })
 }
 
+/** "3.2 documents", "1 document". */
+function decimalCount(value: number): string {
+  const count = decimal(value)
+  return `${count} ${count === '1' ? 'document' : 'documents'}`
+}
+
 /** With fewer words the rest of an answer is what the documents have most often. */
 const minRelated = 2
 
@@ -344,15 +353,8 @@ export function relatedSentence({ report, name }: AnswerTopic, count: number): S
     .filter(({ significant, term }) => significant && !saysNothing(term, name))
     .slice(0, count)
   if (items.length < minRelated) return null
-  const listed = items.flatMap(({ term }, at) => [
-    at === 0 ? '' : at === items.length - 1 ? ' and ' : ', ',
-    `“${term}”`,
-  ])
-  return sentence(
-    `${items.length === 1 ? 'The word' : 'The words'} most tied to ${name} ${items.length === 1 ? 'is' : 'are'} `,
-    ...listed,
-    ', more often than chance explains.',
-  )
+  const words = joinWithAnd(items.map(({ term }) => `“${term}”`))
+  return sentence(`The words most tied to ${name} are ${words}, more often than chance explains.`)
 }
 
 /** Where countries are asked for and too few documents say theirs, that is the answer. */
@@ -384,12 +386,10 @@ export function placesSentence({ report, coverage, name }: AnswerTopic): Sentenc
       `${countryLabel(first.country)} leads on ${name}: `,
       cited(0, first.documents),
       ` of the ${countOf(known, coverage.noun)} whose country is known (${percentOf(first.documents, known)})`,
-      ...next.flatMap(({ country, documents }, at) => [
-        at === 0 ? ', before ' : at === next.length - 1 ? ' and ' : ', ',
-        `${countryLabel(country)} (`,
-        cited(at + 1, documents),
-        ')',
-      ]),
+      ...(next.length === 0 ? [] : [', before ']),
+      ...listParts(
+        next.map(({ country, documents }, at) => [`${countryLabel(country)} (`, cited(at + 1, documents), ')']),
+      ),
       '.',
     ),
   )

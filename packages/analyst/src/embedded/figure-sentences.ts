@@ -1,7 +1,15 @@
 import { formatDay, joinWithAnd } from '@auspex/analytics/claims'
 import { addDays } from '@auspex/contract/days'
 import type { SignalComparison, SignalReport } from '@auspex/sdk/types'
-import { withLead, type CitedWords, type Sentence, sentence, toFindings, withCapital } from '../answer/sentence.ts'
+import {
+  type CitedWords,
+  listParts,
+  type Sentence,
+  sentence,
+  toFindings,
+  withCapital,
+  withLead,
+} from '../answer/sentence.ts'
 import type { Reading } from '../understand/understand.ts'
 import { formatPeriod } from '../understand/understanding.ts'
 import { comparesSizes, readDirection, yesOrNoLead } from '../understand/wishes.ts'
@@ -24,11 +32,8 @@ export function sizesSentence(reports: readonly SignalReport[]): Sentence | null
   })
   const [largest, ...others] = sizes
   if (largest === undefined || others.length === 0) return null
-  const parts: (string | CitedWords)[] = [`${largest.name} is mentioned most, in `, largest.cited]
-  others.forEach(({ name, cited }, place) => {
-    parts.push(place === 0 ? ', against ' : place === others.length - 1 ? ' and ' : ', ', cited, ` for ${name}`)
-  })
-  return withCapital(sentence(...parts, '.'))
+  const listed = listParts(others.map(({ name, cited }) => [cited, ` for ${name}`]))
+  return withCapital(sentence(`${largest.name} is mentioned most, in `, largest.cited, ', against ', ...listed, '.'))
 }
 
 /** A topic with what it is counted in. */
@@ -64,18 +69,11 @@ export function rankingSentences(topics: readonly CountedTopic[]): Sentence[] {
   const close = others.filter((topic) => !isBehind(topic, first))
   const behind = others.filter((topic) => !close.includes(topic))
   const names = (some: readonly CountedTopic[]) => joinWithAnd(some.map(({ name }) => name))
-  const listed = (some: readonly CountedTopic[]) =>
-    some.flatMap((topic, at): (string | CitedWords)[] => [
-      at === 0 ? '' : at === some.length - 1 ? ' and ' : ', ',
-      sizeOf(topic),
-      ` on ${topic.name}`,
-    ])
+  const listed = (some: readonly CountedTopic[]) => listParts(some.map((topic) => [sizeOf(topic), ` on ${topic.name}`]))
   if (close.length > 0)
     return [
       withCapital(sentence(`Too close to call between ${names([first, ...close])}: `, ...listed(ranked), '.')),
-      ...(behind.length === 0
-        ? []
-        : [sentence(`Clearly behind ${close.length > 0 ? 'them' : first.name}: ${names(behind)}.`)]),
+      ...(behind.length === 0 ? [] : [sentence(`Clearly behind them: ${names(behind)}.`)]),
     ]
   const [second] = others
   const apart =
@@ -160,64 +158,82 @@ export interface PeriodTopic extends CountedTopic {
 const minTotal = 1000
 
 /** In which of two periods more was said, measured on the days that are covered and against all that the sources hold of them. */
-export function periodSentences(periods: readonly PeriodTopic[], message: string, withTone: boolean): Sentence[] {
-  const [first, other] = periods
-  if (first === undefined) return []
-  if (other === undefined) {
-    const size = citedSize(first)
-    return size === null ? [] : [withCapital(sentence(`${first.name}: `, size, ` ${daysWords(first.days)}.`))]
-  }
-  const [one, two] = [coveredOf(first), coveredOf(other)]
-  const noun = commonNoun(periods)
-  const sizeOf = (topic: PeriodTopic) => citedSize(topic, noun) ?? countOf(topic.report.counts.documents, noun)
-  const isShare = one.total >= minTotal && two.total >= minTotal
-  const say = (topic: PeriodTopic, { total, documents }: CoveredCount): (string | CitedWords)[] => [
-    ` ${daysWords(topic.days)} (`,
-    sizeOf(topic),
-    `${isShare ? `, ${ofTenThousand(documents, total)} of every 10,000` : ''}${topic.coverage.main?.hasEnded === true ? `, up to ${formatDay(topic.coverage.main.until)}, where they end` : ''})`,
-  ]
+export function periodSentences(
+  [first, other]: readonly [PeriodTopic, PeriodTopic],
+  message: string,
+  withTone: boolean,
+): Sentence[] {
+  const noun = commonNoun([first, other])
+  if (coveredOf(first).days === 0 || coveredOf(other).days === 0) return [uncoveredSentence(first, other)]
+  const { isShare, more } = compareSizes(first, other)
+  const lead = leadOfPeriods([first, other], more, message)
+  // a "no" is about the period that is asked about, which comes first then
+  const isTurned = lead !== '' && askedPeriod([first.days, other.days], message) === 1
+  const [here, there] = isTurned ? [other, first] : [first, other]
+  const isMore = more === (isTurned ? 1 : 0)
+  // "no clear difference" answers "was there more" by itself
+  const [head, than] =
+    more === null
+      ? [`no clear difference on ${first.name} between what was written`, ' and']
+      : [`${lead}${isMore ? 'more' : 'less'} was written on ${first.name}`, ' than']
+  const say = (topic: PeriodTopic) => sizeInPeriod(topic, noun, isShare)
+  const ratio = isShare ? `, as a share of all ${noun} that the library holds` : ''
+  const sizes = withCapital(sentence(head, ...say(here), than, ...say(there), `${ratio}.`))
+  if (!withTone) return [sizes]
+  const tones = [first, other].map((topic) =>
+    withCapital(withLead(`${daysWords(topic.days)}: `, verdictSentence(topic))),
+  )
+  return [toneChange(first, other), sizes, ...tones]
+}
+
+function sizeWords(topic: PeriodTopic, noun: string): string | CitedWords {
+  return citedSize(topic, noun) ?? countOf(topic.report.counts.documents, noun)
+}
+
+/** " in 2012 (412 posts, 3.1 of every 10,000)". */
+function sizeInPeriod(topic: PeriodTopic, noun: string, isShare: boolean): (string | CitedWords)[] {
+  const { documents, total } = coveredOf(topic)
+  const { main } = topic.coverage
+  const share = isShare ? `, ${ofTenThousand(documents, total)} of every 10,000` : ''
+  const end = main?.hasEnded === true ? `, up to ${formatDay(main.until)}, where they end` : ''
+  return [` ${daysWords(topic.days)} (`, sizeWords(topic, noun), `${share}${end})`]
+}
+
+function uncoveredSentence(first: PeriodTopic, other: PeriodTopic): Sentence {
+  const noun = commonNoun([first, other])
   const uncovered = [first, other].filter((topic) => coveredOf(topic).days === 0)
-  if (uncovered.length > 0)
-    return [
-      sentence(
-        `Cannot tell: the library covers no day ${uncovered.map(({ days }) => daysWords(days)).join(' or ')}. On ${first.name} it has `,
-        sizeOf(first),
-        ` ${daysWords(first.days)} and `,
-        sizeOf(other),
-        ` ${daysWords(other.days)}.`,
-      ),
-    ]
+  return sentence(
+    `Cannot tell: the library covers no day ${uncovered.map(({ days }) => daysWords(days)).join(' or ')}. On ${first.name} it has `,
+    sizeWords(first, noun),
+    ` ${daysWords(first.days)} and `,
+    sizeWords(other, noun),
+    ` ${daysWords(other.days)}.`,
+  )
+}
+
+/** Which of two periods has more, by its place, and whether that is measured in shares; null where the difference may be chance. */
+function compareSizes(first: PeriodTopic, other: PeriodTopic): { isShare: boolean; more: 0 | 1 | null } {
+  const [one, two] = [coveredOf(first), coveredOf(other)]
+  const isShare = one.total >= minTotal && two.total >= minTotal
   const scaled = (part: CoveredCount) => (part.documents * Math.max(one.days, two.days)) / part.days
   const isClear = isShare
     ? sharesDiffer([one.documents, one.total], [two.documents, two.total])
     : countsDiffer(scaled(one), scaled(two))
+  if (!isClear) return { isShare, more: null }
   const rate = ({ documents, total, days }: CoveredCount) => documents / (isShare ? total : days)
-  const way = !isClear ? null : rate(one) > rate(two) ? 'rise' : 'fall'
+  return { isShare, more: rate(one) > rate(two) ? 0 : 1 }
+}
+
+/** "Yes: " or "No: " to whether there was more, or less, in the period that is asked about. */
+function leadOfPeriods(
+  [first, other]: readonly [PeriodTopic, PeriodTopic],
+  more: 0 | 1 | null,
+  message: string,
+): string {
   const direction = readDirection(message)
-  const subject = askedPeriod([first.days, other.days], message)
-  const lead =
-    direction === null || subject === null || way === null
-      ? ''
-      : yesOrNoLead(message, direction, way === (subject === 0 ? 'rise' : 'fall') ? 'rise' : 'fall')
-  // a "no" is about the period that is asked about, which comes first then
-  const isTurned = lead !== '' && subject === 1
-  const isMore = isTurned ? way === 'fall' : way === 'rise'
-  const sizes = [say(first, one), say(other, two)] as const
-  const [here, there] = isTurned ? [sizes[1], sizes[0]] : sizes
-  // "no clear difference" answers "was there more" by itself
-  const head =
-    way === null
-      ? `no clear difference on ${first.name} between what was written`
-      : `${lead}${isMore ? 'more' : 'less'} was written on ${first.name}`
-  const ratio = isShare ? `, as a share of all ${noun} that the library holds` : ''
-  const tones = withTone
-    ? [first, other].map((topic) => withCapital(withLead(`${daysWords(topic.days)}: `, verdictSentence(topic))))
-    : []
-  return [
-    ...(withTone ? [toneChange(first, other)] : []),
-    withCapital(sentence(head, ...here, way === null ? ' and' : ' than', ...there, `${ratio}.`)),
-    ...tones,
-  ]
+  const asked = askedPeriod([first.days, other.days], message)
+  if (direction === null || asked === null || more === null) return ''
+  return yesOrNoLead(message, direction, more === asked ? 'rise' : 'fall')
 }
 
 const setAgainst = /\b(?:than|vs\.?|versus|against|compar\p{L}+ (?:with|to)|relative to|unlike)(?=\s)/iu
@@ -226,26 +242,31 @@ const setAgainst = /\b(?:than|vs\.?|versus|against|compar\p{L}+ (?:with|to)|rela
  * Which of two periods a question is about: that which is not "than in 2012", and of what grew or fell the later one; null where the words do not tell. A
  * period that only the message before names is what it is compared with.
  */
-function askedPeriod(days: readonly [PeriodTopic['days'], PeriodTopic['days']], message: string): 0 | 1 | null {
-  const [a, b] = days.map(({ from, to }) => from ?? to ?? '')
-  if (a === undefined || b === undefined || a === '' || b === '' || a === b) return null
+function askedPeriod(periods: readonly [PeriodTopic['days'], PeriodTopic['days']], message: string): 0 | 1 | null {
+  const [a = '', b = ''] = periods.map(({ from, to }) => from ?? to ?? '')
+  if (a === '' || b === '' || a === b) return null
   const marker = setAgainst.exec(message)
-  const isSameYear = a.slice(0, 4) === b.slice(0, 4)
-  const nameIn = (text: string, day: string) => {
-    const named = isSameYear ? formatDay(day).replace(/^\d+ (\p{L}{3}).*$/u, '$1') : day.slice(0, 4)
-    const at = text.toLowerCase().indexOf(named.toLowerCase())
-    return at < 0 ? Infinity : at
-  }
-  const [compared = ''] = marker === null ? [] : message.slice(marker.index).split(/[,;:?!]|\.(?=\s|$)/u)
-  const [inA, inB] = [nameIn(compared, a), nameIn(compared, b)]
-  const [isA, isB] = [nameIn(message, a) < Infinity, nameIn(message, b) < Infinity]
-  const isOther = inA !== inB ? inA < inB : isA !== isB ? isB : null
-  const subject = marker === null || isOther === null ? null : isOther ? 1 : 0
+  const subject = marker === null ? null : periodBefore(message, marker.index, [a, b])
   if (comparesSizes(message)) return subject
   const later = a < b ? 1 : 0
   // "did it fall: 2012 vs 2014" names them in the order of time
   const isOrder = subject === null || /^v/iu.test(marker?.[0] ?? '')
   return isOrder || subject === later ? later : null
+}
+
+/** Which of two periods stands before "than", and not behind it; null where the words do not tell. */
+function periodBefore(message: string, at: number, [a, b]: readonly [string, string]): 0 | 1 | null {
+  const isSameYear = a.slice(0, 4) === b.slice(0, 4)
+  const placeIn = (text: string, day: string) => {
+    const name = isSameYear ? formatDay(day).replace(/^\d+ (\p{L}{3}).*$/u, '$1') : day.slice(0, 4)
+    const place = text.toLowerCase().indexOf(name.toLowerCase())
+    return place < 0 ? Infinity : place
+  }
+  const [behind = ''] = message.slice(at).split(/[,;:?!]|\.(?=\s|$)/u)
+  if (placeIn(behind, a) !== placeIn(behind, b)) return placeIn(behind, a) < placeIn(behind, b) ? 1 : 0
+  const [hasA, hasB] = [placeIn(message, a) < Infinity, placeIn(message, b) < Infinity]
+  if (hasA === hasB) return null
+  return hasB ? 1 : 0
 }
 
 /** Whether the tone differs between two periods. */
@@ -295,7 +316,8 @@ export function daysWords({ from, to }: PeriodTopic['days']): string {
   )
     return `in ${formatDay(from).replace(/^\d+ /u, '')}`
   const period = formatPeriod(from, to)
-  return /^(?:since|until|all)/u.test(period) ? period : /\sto\s/u.test(period) ? `from ${period}` : `on ${period}`
+  if (/^(?:since|until|all)/u.test(period)) return period
+  return /\sto\s/u.test(period) ? `from ${period}` : `on ${period}`
 }
 
 /** Whether the topics differ by more than chance, then the tone of each where it is clear, and what stood out. */
@@ -318,18 +340,20 @@ function verdicts(
   const names = new Map(reports.map((report) => [report.signalId, topicName(report)]))
   const reference = names.get(comparison?.referenceId ?? '') ?? ''
   const compareMeasure = (measure: 'documents' | 'tone', difference: string, likewise: string) => {
-    const [clear, unclear, untold]: [string[], string[], string[]] = [[], [], []]
-    for (const { signalId, [measure]: compared } of comparison?.differences ?? [])
-      (compared.distinct === null ? untold : compared.distinct ? clear : unclear).push(names.get(signalId) ?? '')
-    const one = (list: string[], words: string) =>
-      list.length === 0 ? [] : [sentence(`The ${difference} between ${reference} and ${joinWithAnd(list)} ${words}.`)]
-    const clearly = one(clear, 'is more than chance explains')
+    const say = (distinct: boolean | null, words: string) => {
+      const differences = (comparison?.differences ?? []).filter((one) => one[measure].distinct === distinct)
+      const list = differences.map(({ signalId }) => names.get(signalId) ?? '')
+      return list.length === 0
+        ? []
+        : [sentence(`The ${difference} between ${reference} and ${joinWithAnd(list)} ${words}.`)]
+    }
+    const clearly = say(true, 'is more than chance explains')
     // that tones cannot be told apart is worth a sentence only to somebody who asked for them
     if (measure === 'tone' && !asksForTone) return clearly
     return [
       ...clearly,
-      ...one(unclear, `is within what chance explains, so ${likewise}`),
-      ...one(untold, 'rests on too few days to tell it from chance'),
+      ...say(false, `is within what chance explains, so ${likewise}`),
+      ...say(null, 'rests on too few days to tell it from chance'),
     ]
   }
   return [

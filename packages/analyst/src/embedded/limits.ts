@@ -4,17 +4,26 @@ import type { AnalystEvent, AnalystRequest, FollowUp } from '../analyst.port.ts'
 import type { AnswerWriter } from '../answer/answer-writer.ts'
 import { sentence } from '../answer/sentence.ts'
 import { type CallContext, callTool } from '../call-tool.ts'
-import { splitClauses } from '../understand/asked-part.ts'
-import { asksForOpinions, countryLabel, healthTopic } from '../understand/scope.ts'
+import { askedPart, splitClauses, toPlainText } from '../understand/asked-part.ts'
+import { topicOfWords } from '../understand/qualifiers.ts'
+import {
+  asksForAdvice,
+  asksForHealth,
+  asksForOpinions,
+  asksForUnlawful,
+  countryLabel,
+  healthTopic,
+} from '../understand/scope.ts'
+import { namesAsMeant } from '../understand/topics.ts'
 import { type Reading } from '../understand/understand.ts'
-import { formatPeriod, toUnderstanding } from '../understand/understanding.ts'
+import { formatPeriod, joinWithOr, toUnderstanding } from '../understand/understanding.ts'
 import { nameTopic, narrowerQueries, plainQuery } from '../understand/wordings.ts'
 import { correctTopics } from './correct-topics.ts'
 import { countOf, heldOf, readCoverage, sizeSentence } from './coverage.ts'
 import { citedVolume } from './figure-sentences.ts'
 import { nameOf } from './report-sentences.ts'
 import { findUncovered } from './sentence-table.ts'
-import { type FoundTopic, isFound, readTopic, type TopicReport } from './topic-report.ts'
+import { countWordings, type FoundTopic, isFound, readTopic, type TopicReport } from './topic-report.ts'
 
 type Events = AsyncGenerator<AnalystEvent, void>
 
@@ -59,45 +68,29 @@ export async function* writeLimits(
     )
 }
 
+/** The topics of a question that nothing was found about, or that could not be looked up, and those beside them that have documents. */
+interface UnfoundTopics {
+  readonly unfound: readonly TopicReport[]
+  readonly found?: readonly TopicReport[]
+}
+
 /** States which topics have no document, beside the one that has some, and what exists outside the requested days or country. */
 export async function* writeNothingFound(
   context: CallContext,
   writer: AnswerWriter,
-  topics: readonly TopicReport[],
+  { unfound, found = [] }: UnfoundTopics,
   reading: Reading,
-  found: readonly TopicReport[] = [],
 ): Events {
-  for (const { query, report, failure } of topics)
+  for (const { query, report, failure } of unfound)
     if (report === null)
       yield* writer.append(sentence(`I could not look up ${quoteQuery(query)}: ${failure ?? 'the search failed.'}`))
-  const empty = topics.filter(({ report }) => report !== null)
+  const empty = unfound.filter(({ report }) => report !== null)
   if (empty.length === 0) return
+  yield* writer.append(sentence(noneWords(empty, found, reading)))
   const { from, to, country, outlets, excluded } = reading
   const isLimited = outlets.length > 0 || excluded.length > 0
-  const isEverywhere = from === null && to === null && country === null && !isLimited
-  const names = joinWithOr(
-    empty.flatMap(({ query, insteadOf }) => [...(insteadOf === undefined ? [] : [insteadOf]), query]).map(quoteQuery),
-  )
-  const limits = describeLimits(reading)
   const isDated = from !== null || to !== null
-  const [other] = found
-  if (found.length === 1 && other !== undefined)
-    yield* writer.append(
-      sentence(`I found documents about ${quoteQuery(other.query)}${limits}, and none about ${names}.`),
-    )
-  else {
-    const object = isEverywhere
-      ? `about ${empty.length === 1 ? 'it' : 'them'}`
-      : isDated
-        ? 'about those days'
-        : 'about it there'
-    const consequence = found.length > 0 ? '' : `, so I cannot say anything ${object}`
-    const heldDocuments = isDated ? Math.max(...empty.map(({ report }) => (report === null ? 0 : heldOf(report)))) : 0
-    const base =
-      heldDocuments === 0 ? '' : `, although the library holds ${countOf(heldDocuments, 'documents')} of those days`
-    yield* writer.append(sentence(`I found no document about ${names}${limits}${base}${consequence}.`))
-  }
-  if (isEverywhere) {
+  if (!isDated && country === null && !isLimited) {
     const [narrower] = empty.flatMap(({ query }) => narrowerQueries(query, false))
     const wider = narrower === undefined ? 'for a wider term' : `about “${narrower}”`
     yield* writer.append(sentence(`Check the spelling, or ask ${wider}.`))
@@ -107,28 +100,47 @@ export async function* writeNothingFound(
   for (const topic of empty) yield* writeElsewhere(context, writer, topic, { isDated, isLimited, said })
 }
 
+/** That no document is about some topics, and what that leaves to say. */
+function noneWords(empty: readonly TopicReport[], found: readonly TopicReport[], reading: Reading): string {
+  const queries = empty.flatMap(({ query, insteadOf }) => (insteadOf === undefined ? [query] : [insteadOf, query]))
+  const names = joinWithOr(queries.map(quoteQuery))
+  const limits = describeLimits(reading)
+  const [other, ...others] = found
+  if (other !== undefined && others.length === 0)
+    return `I found documents about ${quoteQuery(other.query)}${limits}, and none about ${names}.`
+  const isDated = reading.from !== null || reading.to !== null
+  const heldDocuments = isDated ? Math.max(...empty.map(({ report }) => (report === null ? 0 : heldOf(report)))) : 0
+  const base =
+    heldDocuments === 0 ? '' : `, although the library holds ${countOf(heldDocuments, 'documents')} of those days`
+  const unsaid = found.length > 0 ? '' : `, so I cannot say anything about ${unsaidWords(empty, reading)}`
+  return `I found no document about ${names}${limits}${base}${unsaid}.`
+}
+
+function unsaidWords(empty: readonly TopicReport[], { from, to, country, outlets, excluded }: Reading): string {
+  if (from !== null || to !== null) return 'those days'
+  if (country !== null || outlets.length > 0 || excluded.length > 0) return 'it there'
+  return empty.length === 1 ? 'it' : 'them'
+}
+
 function quoteQuery(query: string): string {
   return `“${plainQuery(query)}”`
 }
 
-function joinWithOr(names: readonly string[]): string {
-  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
-}
-
 /** Where and when, as it ends a sentence: " in Germany from 1 to 31 May 2012". */
 function describeLimits({ from, to, country, outlets, excluded }: Reading): string {
-  const days =
-    from === null && to === null
-      ? ''
-      : from !== null && to !== null && from !== to
-        ? ` from ${formatPeriod(from, to)}`
-        : ` ${from === to ? 'on ' : ''}${formatPeriod(from, to)}`
+  const sources = outlets.join() === 'news' ? ' in the news' : ` from ${joinWithAnd(outlets)}`
   return [
     country === null ? '' : ` in ${countryLabel(country)}`,
-    outlets.length === 0 ? '' : outlets.join() === 'news' ? ' in the news' : ` from ${joinWithAnd(outlets)}`,
+    outlets.length === 0 ? '' : sources,
     excluded.length === 0 ? '' : ` without ${joinWithAnd(excluded)}`,
-    days,
+    describeDays({ from, to }),
   ].join('')
+}
+
+function describeDays({ from, to }: Pick<Reading, 'from' | 'to'>): string {
+  if (from === null && to === null) return ''
+  if (from === to) return ` on ${formatPeriod(from, to)}`
+  return from === null || to === null ? ` ${formatPeriod(from, to)}` : ` from ${formatPeriod(from, to)}`
 }
 
 /** The volume without the days, the country and the sources that had none: an empty period is informative only in comparison. */
@@ -139,7 +151,8 @@ async function* writeElsewhere(
   { isDated, isLimited, said }: { isDated: boolean; isLimited: boolean; said: Set<string> },
 ): Events {
   const anywhere = yield* readTopic(context, { query, from: null, to: null, country: null })
-  const elsewhere = isDated ? 'days' : isLimited ? 'sources' : 'countries'
+  const origins = isLimited ? 'sources' : 'countries'
+  const elsewhere = isDated ? 'days' : origins
   const lead = `Over all ${elsewhere}, `
   const coverage = isFound(anywhere) ? readCoverage(anywhere.report) : null
   const size =
@@ -200,11 +213,9 @@ export async function* writeRefusal(
   { message }: AnalystRequest,
   reading: Reading,
 ): Events {
-  const isClosed = closedAnswers.has(reading.answer)
-  const taken = reading.answer === 'medical' ? healthTopic(message) : null
-  const named = reading.queries.length > 0 || taken === null ? reading.queries.slice(0, 2) : [taken]
-  // "fluoride in drinking water": the first name is what it is about
-  const queries = isClosed ? [] : reading.answer === 'medical' ? named.slice(0, 1) : named
+  const isMedical = reading.answer === 'medical'
+  const named = namedInRefusal(message, reading)
+  const queries = closedAnswers.has(reading.answer) ? [] : named
   yield {
     type: 'understanding',
     understanding: toUnderstanding({ ...reading, wants: [], unread: [] }, [], ['nothing that documents can answer']),
@@ -218,9 +229,7 @@ export async function* writeRefusal(
     yield* correctTopics(context, topics, { ...reading, queries: [query], topicFrom: 'message' }, message)
     found.push(...topics.filter(isFound))
   }
-  yield* writer.appendMarkdown(
-    `${text}${reading.answer === 'medical' ? urgent : ''}${found.length > 0 && isGiven ? '' : offer}`,
-  )
+  yield* writer.appendMarkdown(`${text}${isMedical ? urgent : ''}${found.length > 0 && isGiven ? '' : offer}`)
   for (const { report, query } of found) {
     const topic = { report, name: nameTopic(query, plainQuery(report.query.subject ?? report.query.title)) }
     const size = sizeSentence({ ...topic, size: citedVolume(report) }, readCoverage(report))
@@ -232,6 +241,13 @@ export async function* writeRefusal(
     return { label: `What is written about ${topic}?`, message: `What is written about “${topic}”?` }
   })
   if (followUps.length > 0) yield { type: 'follow-ups', followUps }
+}
+
+/** The topics of a question that is declined: of one for health the first, as "fluoride" of "fluoride in drinking water". */
+function namedInRefusal(message: string, { answer, queries }: Reading): readonly string[] {
+  if (answer !== 'medical') return queries.slice(0, 2)
+  const topic = queries[0] ?? healthTopic(message)
+  return topic === null ? [] : [topic]
 }
 
 /** A refusal, and what it offers instead. */
@@ -303,7 +319,7 @@ export async function* writeHelp(writer: AnswerWriter, reading: Reading): Events
   yield* writer.appendMarkdown(
     'I answer questions about topics from the documents of your library, and show what each number stands on. Ask how much is said about something, what changed and when, in what tone, by whom, where, or how two topics compare; name days if you want, such as “in Q3 2016” or “since last summer”. I can also save an answer as a report, add a signal to a portfolio, send it to a colleague or watch it, after your yes.',
   )
-  yield { type: 'follow-ups', followUps: [{ label: 'What is rising?', message: 'What is trending?' }] }
+  yield { type: 'follow-ups', followUps: [{ label: 'What is rising?', message: 'What is rising?' }] }
 }
 
 /** What a message asks beside that which is declined: "can I sue him, and what do people say". Null where it asks nothing else. */
@@ -327,6 +343,30 @@ export function readTalkBeside(message: string, reading: Reading): { message: st
       outlets: reading.outlets.filter((one) => talk.text.toLowerCase().includes(one.toLowerCase())),
     },
   }
+}
+
+/** Answers that a question for advice may have: another one is declined for a reason of its own. */
+const adviceAnswers: ReadonlySet<Reading['answer']> = new Set(['yes', 'advice', 'off-topic', 'not-held', 'no-topic'])
+/** With fewer documents nobody is said to have written about it. */
+const minWritten = 5
+
+/** "What's a good way to learn calculus": what people wrote about it, where the library has some of it. */
+export async function* asPeopleWrote(
+  context: CallContext,
+  { message }: AnalystRequest,
+  reading: Reading,
+): AsyncGenerator<AnalystEvent, Reading> {
+  const text = askedPart(toPlainText(message))
+  const isAdvice = adviceAnswers.has(reading.answer) && asksForAdvice(text) && reading.language === null
+  if (!isAdvice || asksForHealth(text) || asksForUnlawful(text)) return reading
+  const named = reading.queries[0] ?? topicOfWords(text, [])
+  const [query] = named === null ? [] : namesAsMeant(text, [named])
+  if (query === undefined) return reading
+  const { from, to, country, outlets, excluded } = reading
+  const counts = yield* countWordings(context, [query], { from, to, country, outlets, excluded })
+  if ((counts.get(query) ?? 0) < minWritten) return reading
+  const wants = { wants: ['quotes'], mainWant: 'quotes' } as const
+  return { ...reading, ...wants, task: 'report', answer: 'advice', queries: [query], topicFrom: 'message' }
 }
 
 /** Declines one part of a message. */

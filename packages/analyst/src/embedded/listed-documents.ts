@@ -1,13 +1,15 @@
 import { formatDay } from '@auspex/analytics/claims'
 import { listDocumentsTool } from '@auspex/tools'
 import type { AnalystEvent } from '../analyst.port.ts'
-import type { AnswerWriter } from '../answer/answer-writer.ts'
+import { type AnswerWriter, writeLines } from '../answer/answer-writer.ts'
 import {
   citedTitle,
   type CitedWords,
   type Ground,
   isMangled,
   outletName,
+  documentParts,
+  listParts,
   type Sentence,
   sentence,
   withCapital,
@@ -15,6 +17,7 @@ import {
 } from '../answer/sentence.ts'
 import type { PublishedDocument } from '@auspex/sdk/types'
 import { asksForMostDiscussed, maxListed, readCount, readWholeCount } from '../understand/wishes.ts'
+import { countOf } from './coverage.ts'
 import { daysWords } from './figure-sentences.ts'
 import { distinctStories, fewEnoughToName, namesTopic, topicWordsOf } from './passages.ts'
 import type { AnswerTopic } from './report-sentences.ts'
@@ -114,72 +117,116 @@ const maxFetched = 50
 const maxPages = 3
 const defaultListed = 5
 
+/** Which documents of a topic are listed. */
+interface ListForm {
+  readonly count: number
+  readonly sort: 'oldest' | 'engagement' | 'newest'
+  /** The last day of the documents that are read; all days where it is missing. */
+  readonly until?: string
+}
+
+/** What was read for a list. */
+interface DocumentList {
+  readonly listedDocuments: readonly PublishedDocument[]
+  readonly fetchedCount: number
+  /** How many of the fetched ones have a readable title. */
+  readonly titledCount: number
+  /** How many the library holds, fetched or not. */
+  readonly heldCount: number
+  readonly failure: string | null
+}
+
 /** The documents that a question asks for, each story once: the newest, or of posts the most discussed where the best are asked for. */
 export async function* listedSentences(
   context: CallContext,
   topic: AnswerTopic,
-  until: { to?: string } = {},
 ): AsyncGenerator<AnalystEvent, { items: Sentence[]; note: Sentence | null }> {
-  const { words, coverage, name } = topic
-  const wanted = readWholeCount(words, topic.reading.queries)
-  const count = Math.min(wanted ?? defaultListed, maxListed)
-  // articles have nothing by which they could be ranked
-  const isRanked = asksForMostDiscussed(words, topic.reading.queries) && coverage.noun !== 'articles'
-  const isOldest = /\b(?:oldest|earliest|chronological\p{L}*|first ones?)\b/iu.test(words)
-  const sort = isOldest ? ('oldest' as const) : isRanked ? ('engagement' as const) : ('newest' as const)
-  const order = sort === 'engagement' ? 'most discussed' : sort
-  const items: PublishedDocument[] = []
-  const titled = () => items.filter((item) => item.title.trim() !== '' && !isMangled(item))
-  const distinct = () => distinctStories(titled(), topic.query)
-  let total = 0
+  const wanted = readWholeCount(topic.words, topic.reading.queries)
+  const form = { count: Math.min(wanted ?? defaultListed, maxListed), sort: sortOf(topic), wanted }
+  const list = yield* readList(context, topic, form)
+  return {
+    items: list.listedDocuments.map((document) =>
+      sentence(...documentParts(document, reactionWords(document.engagement ?? null, topic.words))),
+    ),
+    note: noteOfList(topic, form, list),
+  }
+}
+
+function sortOf({ words, reading, coverage }: AnswerTopic): ListForm['sort'] {
+  if (/\b(?:oldest|earliest|chronological\p{L}*|first ones?)\b/iu.test(words)) return 'oldest'
+  return asksForMostDiscussed(words, reading.queries) ? bestSort(coverage) : 'newest'
+}
+
+/** Articles have nothing by which they could be ranked. */
+function bestSort({ noun }: AnswerTopic['coverage']): ListForm['sort'] {
+  return noun === 'articles' ? 'newest' : 'engagement'
+}
+
+function orderWords({ sort }: ListForm): string {
+  return sort === 'engagement' ? 'most discussed' : sort
+}
+
+async function* readList(
+  context: CallContext,
+  { signalId, query, narrowing }: AnswerTopic,
+  form: ListForm,
+): AsyncGenerator<AnalystEvent, DocumentList> {
+  const { count, sort, until } = form
+  const fetchedDocuments: PublishedDocument[] = []
+  const titled = () => fetchedDocuments.filter((one) => one.title.trim() !== '' && !isMangled(one))
+  const stories = () => distinctStories(titled(), query)
+  const input = {
+    signalId,
+    sort,
+    limit: Math.min(maxFetched, count * fetchedForEach),
+  }
+  let heldCount = 0
   let failure: string | null = null
-  for (let page = 1; page <= maxPages && distinct().length < count; page += 1) {
+  for (let page = 1; page <= maxPages && stories().length < count; page += 1) {
     const { outcome, events } = await callTool(
       context,
       listDocumentsTool,
-      { signalId: topic.signalId, sort, limit: Math.min(maxFetched, count * fetchedForEach), page, ...until },
-      (listed) => `The ${order} of ${(listed.page.total ?? 0).toLocaleString('en')} documents.`,
+      { ...input, page, ...(until !== undefined && { to: until }) },
+      (list) => `The ${orderWords(form)} of ${(list.page.total ?? 0).toLocaleString('en')} documents.`,
     )
     yield* events
     if (outcome.status === 'failed') failure = outcome.sentence
     if (outcome.status === 'failed' || outcome.output.items.length === 0) break
-    total = outcome.output.page.total ?? total
-    items.push(...outcome.output.items)
-    if (items.length >= total) break
+    heldCount = outcome.output.page.total ?? heldCount
+    fetchedDocuments.push(...outcome.output.items)
+    if (fetchedDocuments.length >= heldCount) break
   }
   // a document may mention the topic and be about something else: those that name it in their titles come before
-  const named = distinct().filter(({ title }) =>
-    namesTopic(title, topicWordsOf(topic.narrowing?.subject ?? topic.query)),
-  )
-  const fill = distinct().filter((one) => !named.includes(one))
-  const taken = new Set([...named, ...fill].slice(0, count))
-  const listed = distinct().filter((one) => taken.has(one))
-  const read = items.length < total ? ` among the ${order} ${items.length.toLocaleString('en')}` : ''
-  return {
-    items: listed.map(({ id, title, outlet, publishedAt, engagement }) =>
-      sentence(
-        '“',
-        citedTitle({ documentId: id, title }),
-        `” (${outletName(outlet)}, ${formatDay(publishedAt)}${reactionWords(engagement ?? null, words)})`,
-      ),
-    ),
-    note:
-      listed.length === 0
-        ? sentence(
-            failure === null
-              ? `No ${coverage.noun.replace(/s$/u, '')} on ${name} can be listed.`
-              : `The ${coverage.noun} on ${name} could not be read: ${failure}`,
-          )
-        : listed.length < count && wanted !== null
-          ? sentence(
-              `${allListed(listed.length, titled().length)}${read}${leftOut(listed.length, items.length, titled().length)}.`,
-            )
-          : listed.length > 1
-            ? sentence(
-                `The ${order} come first${(wanted ?? 0) > maxListed ? `; an answer lists ${maxListed} at most` : ''}.`,
-              )
-            : null,
+  const topicWords = topicWordsOf(narrowing?.subject ?? query)
+  const named = stories().filter(({ title }) => namesTopic(title, topicWords))
+  const others = stories().filter((one) => !named.includes(one))
+  const chosen = new Set([...named, ...others].slice(0, count))
+  const listedDocuments = stories().filter((one) => chosen.has(one))
+  return { listedDocuments, fetchedCount: fetchedDocuments.length, titledCount: titled().length, heldCount, failure }
+}
+
+/** Why there are no more documents in a list, or in which order they are; null where there is nothing to say. */
+function noteOfList(
+  { coverage, name }: AnswerTopic,
+  form: ListForm & { readonly wanted: number | null },
+  { listedDocuments, fetchedCount, titledCount, heldCount, failure }: DocumentList,
+): Sentence | null {
+  const { wanted, count } = form
+  const listedCount = listedDocuments.length
+  if (listedCount === 0)
+    return sentence(
+      failure === null
+        ? `No ${coverage.noun.replace(/s$/u, '')} on ${name} can be listed.`
+        : `The ${coverage.noun} on ${name} could not be read: ${failure}`,
+    )
+  if (wanted !== null && listedCount < count) {
+    const among = fetchedCount < heldCount ? ` among the ${orderWords(form)} ${fetchedCount.toLocaleString('en')}` : ''
+    const others = leftOut(listedCount, fetchedCount, titledCount)
+    return sentence(`${allListed(listedCount, titledCount)}${among}${others}.`)
   }
+  if (listedCount === 1) return null
+  const limit = (wanted ?? 0) > maxListed ? `; an answer lists ${maxListed} at most` : ''
+  return sentence(`The ${orderWords(form)} come first${limit}.`)
 }
 
 const asksForReactions = /\b(?:scores?|upvotes?|points|karma|(?:most|number of|how many) (?:comments|replies))\b/iu
@@ -188,34 +235,28 @@ const asksForReactions = /\b(?:scores?|upvotes?|points|karma|(?:most|number of|h
 function reactionWords(engagement: PublishedDocument['engagement'], words: string): string {
   if (!asksForReactions.test(words)) return ''
   const counts = [
-    ...(engagement?.score == null ? [] : [`${engagement.score.toLocaleString('en')} points`]),
-    ...(engagement?.comments == null ? [] : [`${engagement.comments.toLocaleString('en')} comments`]),
+    ...(engagement?.score == null ? [] : [countOf(engagement.score, 'points')]),
+    ...(engagement?.comments == null ? [] : [countOf(engagement.comments, 'comments')]),
   ]
   return counts.length === 0 ? '; no score known' : `; ${counts.join(', ')}`
 }
 
-const maxTold = 3
+const maxTitles = 3
 
 /** What a handful of documents say, by their titles, where nothing stands out among them. */
-export async function* toldSentence(
+export async function* titlesSentence(
   context: CallContext,
   topic: AnswerTopic,
 ): AsyncGenerator<AnalystEvent, Sentence | null> {
   // documents dated after the last covered day change nothing that is said of the covered ones
-  const { lastDay } = topic.report
-  const request = { ...topic, words: `top ${maxTold} ${topic.coverage.noun}` }
-  const listed = yield* listedSentences(context, request, { to: lastDay })
-  // a document may mention the topic and be about something else
-  const items = listed.items.filter(({ text: title }) => namesTopic(title, topicWordsOf(topic.query)))
-  const grounds: Sentence['grounds'][number][] = []
-  let text = items.length === 0 ? '' : `What was written about ${topic.name}: `
-  for (const [at, item] of items.entries()) {
-    const lead = at === 0 ? '' : at === items.length - 1 ? ' and ' : ', '
-    const placed = withLead(text + lead, item)
-    grounds.push(...placed.grounds)
-    text = placed.text
-  }
-  return text === '' ? null : { text: `${text}.`, grounds }
+  const form = { count: maxTitles, sort: bestSort(topic.coverage), until: topic.report.lastDay }
+  const { listedDocuments } = yield* readList(context, topic, form)
+  const topicWords = topicWordsOf(topic.query)
+  const items = listedDocuments
+    .map((document) => documentParts(document))
+    // a document may mention the topic and be about something else
+    .filter((parts) => namesTopic(sentence(...parts).text, topicWords))
+  return items.length === 0 ? null : sentence(`What was written about ${topic.name}: `, ...listParts(items), '.')
 }
 
 /** That there are no more than are listed. */
@@ -240,14 +281,15 @@ export async function* writeAll(
   topic: AnswerTopic,
   cited: ReadonlySet<string>,
 ): Events {
-  const words = `all ${fewEnoughToName} ${topic.coverage.noun}`
-  const { items } = yield* listedSentences(context, { ...topic, words })
-  const left = items.filter(({ grounds }) => !grounds.some(({ ground }) => cited.has(documentOf(ground))))
+  const { listedDocuments } = yield* readList(context, topic, { count: fewEnoughToName, sort: 'newest' })
+  const left = listedDocuments
+    .filter(({ id }) => !cited.has(id))
+    .map((document) => sentence(...documentParts(document)))
   const [only] = left
   if (only === undefined) return
   const isAll = left.length === topic.report.counts.documents
   // copies, and documents without a readable title, are not named
-  const lead = left.length < items.length ? `Also on ${topic.name}` : 'By title'
+  const lead = left.length < listedDocuments.length ? `Also on ${topic.name}` : 'By title'
   if (left.length === 1) {
     yield* writer.append(withLead(isAll ? 'It is ' : `${lead}: `, withFullStop(only)))
     return
@@ -260,7 +302,7 @@ function withFullStop({ text, grounds }: Sentence): Sentence {
   return { text: `${text}.`, grounds }
 }
 
-/** The document that a piece of an answer rests on; empty for a measure. */
+/** The document that a piece of an answer rests on; empty for a measure, so that all measures count as one. */
 export function documentOf(ground: Ground): string {
   return ground.kind === 'document' ? ground.documentId : ''
 }
@@ -309,14 +351,3 @@ const perPoint = 10
 const timelineLength = 6
 export const asksForTimeline =
   /\b(?:time ?-?line|chronolog\p{L}*|step by step|(?:day|week|month) by (?:day|week|month)(?! (?:numbers?|counts?|volumes?))|blow by blow)\b/iu
-
-/** Numbered lines, one for each sentence. */
-export function* writeLines(writer: AnswerWriter, lines: readonly Sentence[]): Generator<AnalystEvent, void> {
-  writer.endParagraph()
-  for (const [at, line] of lines.entries()) {
-    if (at > 0) writer.endLine()
-    yield* writer.appendMarkdown(`${at + 1}.`)
-    yield* writer.append(line)
-  }
-  writer.endParagraph()
-}

@@ -1,25 +1,29 @@
 import { formatDay, joinWithAnd } from '@auspex/analytics/claims'
 import { countDays } from '@auspex/contract/days'
-import type { SignalReport, ToneSection, VolumeSection } from '@auspex/sdk/types'
+import type { EventDocument, SignalReport, ToneSection, TopicEvent, VolumeSection } from '@auspex/sdk/types'
 import { getReportSectionTool } from '@auspex/tools'
 import type { AnalystEvent } from '../analyst.port.ts'
-import { type AnswerWriter, escapeMarkdown } from '../answer/answer-writer.ts'
-import { type CitedWords, type Sentence, sentence, withCapital, type Ground } from '../answer/sentence.ts'
+import {
+  citedTitle,
+  type CitedWords,
+  type Ground,
+  outletName,
+  type Sentence,
+  sentence,
+  withCapital,
+} from '../answer/sentence.ts'
 import { type CalledTool, type CallContext, callTool } from '../call-tool.ts'
 import { type Grain, readDirection, yesOrNoLead } from '../understand/wishes.ts'
-import { countOf, type Coverage, isOfPart } from './coverage.ts'
+import { countOf, type Coverage, documentsOf, isOfPart, partNoun } from './coverage.ts'
 import type { SearchedTopic } from './listed-documents.ts'
-import { type AnswerTopic } from './report-sentences.ts'
+import { namesTopic, topicWordsOf } from './passages.ts'
+import { type AnswerTopic, daysOfEvent, measure, usual } from './report-sentences.ts'
 import { partsDiffer, rateFor } from './verdict.ts'
 
-type Events = AsyncGenerator<AnalystEvent, void>
+type VolumePoint = VolumeSection['points'][number]
 
-/** Longer series are divided into longer parts. */
-const maxParts = 54
-
-const coarserGrain: Readonly<Record<Grain, Grain | null>> = { day: 'week', week: 'month', month: 'year', year: null }
-
-interface Part {
+/** A day, week, month or year of a series. */
+export interface Part {
   readonly firstDay: string
   /** Its days, as far as the report has them, and those that sources cover. */
   readonly days: number
@@ -63,7 +67,7 @@ export function timeOfPart(firstDay: string, grain: Grain): string {
 /** What stands above the parts of a table. */
 export const headOf: Readonly<Record<Grain, string>> = { day: 'Day', week: 'Week from', month: 'Month', year: 'Year' }
 
-function toParts({ points }: VolumeSection, grain: Grain): Part[] {
+export function toParts({ points }: VolumeSection, grain: Grain): Part[] {
   const parts = points.map(({ firstDay, lastDay, coveredDays, documents, total, groups, storyClusters }, at): Part => ({
     firstDay,
     days: countDays(firstDay, lastDay),
@@ -94,124 +98,11 @@ function toParts({ points }: VolumeSection, grain: Grain): Part[] {
   })
 }
 
-/** Parts without documents at both ends, where nothing was covered, are no part of the series. */
-function trimUncovered(parts: readonly Part[]): readonly Part[] {
-  const hasCounts = ({ coveredDays, documents }: Part) => coveredDays > 0 || documents > 0
-  return parts.slice(parts.findIndex(hasCounts), parts.findLastIndex(hasCounts) + 1)
-}
-
 /** A topic whose series is written: with the interval of its report, in which a point can be cited. */
 export interface SeriesTopic extends SearchedTopic {
   readonly report: { readonly volume: Pick<VolumeSection, 'interval'>; readonly query: SignalReport['query'] }
   readonly coverage: Coverage
   readonly name: string
-}
-
-/** How many documents of each topic there are by week, month or year: which has the most, then all in a table. */
-export async function* writeCounts(
-  context: CallContext,
-  writer: AnswerWriter,
-  topics: readonly SeriesTopic[],
-  wanted: Grain,
-  isDated = false,
-): Events {
-  const sections: { topic: SeriesTopic; section: VolumeSection }[] = []
-  for (const topic of topics) {
-    const { outcome, events } = await readSeries<VolumeSection>(context, topic.signalId, 'volume', wanted)
-    yield* events
-    if (outcome.status === 'ok') sections.push({ topic, section: outcome.output })
-    else
-      yield* writer.append(
-        sentence(
-          `The counts${topics.length > 1 ? ` of ${topic.name}` : ''} by ${wanted} could not be read: ${outcome.sentence}`,
-        ),
-      )
-  }
-  let grain = wanted
-  const divide = () =>
-    sections.map(({ topic, section }) => ({
-      topic,
-      parts: (isDated ? (parts: readonly Part[]) => parts : trimUncovered)(toParts(section, grain)),
-    }))
-  let series = divide()
-  const isTooLong = () => series.some(({ parts }) => parts.length > maxParts)
-  for (let next = coarserGrain[grain]; isTooLong() && next !== null; next = coarserGrain[grain]) {
-    grain = next
-    // weeks are not parts of months, and the sums of months are those of years
-    if (wanted === 'week' || wanted === 'day') {
-      yield* writeCounts(context, writer, topics, grain, isDated)
-      return
-    }
-    series = divide()
-  }
-  writer.endParagraph()
-  for (const { topic, parts } of series) {
-    const one = highestSentence(topic, parts, grain, series.length > 1)
-    if (one !== null) yield* writer.append(one)
-    const documentTotal = parts.reduce((sum, { documents }) => sum + documents, 0)
-    if (documentTotal > 0 && documentTotal < minToCompare)
-      yield* writer.append(
-        sentence(
-          `${series.length > 1 ? `On ${topic.name} that` : 'That'} is ${countOf(documentTotal, topic.coverage.noun)} in all, so take the ups and downs as a hint and no more.`,
-        ),
-      )
-  }
-  const days = [...new Set(series.flatMap(({ parts }) => parts.map(({ firstDay }) => firstDay)))].toSorted()
-  if (days.length < 2) return
-  const cells = days.map((day) =>
-    series.map(({ parts }) => {
-      const part = parts.find(({ firstDay }) => firstDay === day)
-      return part === undefined ? 'not covered' : writeCell(part)
-    }),
-  )
-  const names = series.map(({ topic }) => (series.length > 1 ? topic.name : toCapital(topic.coverage.noun)))
-  // a count says nothing without how much the library holds of its days
-  const [{ topic: only, parts: own } = { topic: null, parts: [] }] = series
-  const hasTotals = series.length === 1 && own.length > 0 && own.every(({ total }) => typeof total === 'number')
-  yield* writeTable(
-    writer,
-    [headOf[grain], ...names, ...(hasTotals && only !== null ? ['All documents held'] : [])],
-    days.map((day, at) => [
-      `${nameRow(day, grain)}${partWords(
-        own.find(({ firstDay }) => firstDay === day),
-        grain,
-      )}`,
-      ...(cells[at] ?? []),
-      ...(hasTotals ? [(own.find(({ firstDay }) => firstDay === day)?.total ?? 0).toLocaleString('en')] : []),
-    ]),
-  )
-  const thin = hasTotals ? own.filter((part) => isThin(part, own)) : []
-  if (thin.length > 0 && thin.length < own.length && only !== null)
-    yield* writer.append(
-      sentence(
-        `The library holds few documents of ${thin.length > maxNamed ? `${thin.length} of these ${grain}s` : joinWithAnd(thin.map(({ firstDay }) => namePart(firstDay, grain)))}, so a low count there means little.`,
-      ),
-    )
-  if (grain !== wanted)
-    yield* writer.append(sentence(`There are too many ${wanted}s for a table, so these are ${grain}s.`))
-}
-
-function nameRow(day: string, grain: Grain): string {
-  return grain === 'week' || grain === 'day' ? formatDay(day) : namePart(day, grain)
-}
-
-/** A week of fewer days, at either end of the period. */
-function partWords(part: Part | undefined, grain: Grain): string {
-  return grain !== 'week' || part === undefined || part.days >= 7 ? '' : ` (${countOf(part.days, 'days')})`
-}
-
-/** Whether the library holds so much less of a part than of the others that its count says little. */
-function isThin({ total, days }: Part, parts: readonly Part[]): boolean {
-  const rates = parts.map((part) => (part.total ?? 0) / Math.max(part.days, 1)).toSorted((a, b) => a - b)
-  const middle = rates[Math.floor(rates.length / 2)] ?? 0
-  return (total ?? 0) / Math.max(days, 1) < middle / thinTimes
-}
-
-/** What sources do not cover is unknown, and a count of a few days is not that of the whole. */
-function writeCell({ days, coveredDays, documents }: Part): string {
-  if (coveredDays === 0 && documents === 0) return 'not covered'
-  const count = documents.toLocaleString('en')
-  return coveredDays < days ? `${count} (${coveredDays} of ${days} days covered)` : count
 }
 
 /** A number is cited where the report has the same interval: a citation opens the report's own series. */
@@ -220,109 +111,121 @@ function pointGround({ signalId, report }: SeriesTopic, { pointer, documents }: 
   return { kind: 'measure', signalId, section: 'volume', pointer, value: documents }
 }
 
-/** Which part has the most, and between which counts the covered parts lie. */
-function highestSentence(topic: SeriesTopic, parts: readonly Part[], grain: Grain, isNamed: boolean): Sentence | null {
-  const covered = parts.filter(({ coveredDays, documents }) => coveredDays > 0 || documents > 0)
-  const [most, ...others] = covered.toSorted((a, b) => b.documents - a.documents)
-  if (most === undefined || most.documents === 0) return null
-  const { firstDay, documents } = most
-  const text = countOf(documents, topic.coverage.noun)
-  const ground = pointGround(topic, most, grain)
-  const size = ground === null ? text : { text, ground }
-  const coveredParts = others.filter(({ days, coveredDays }) => coveredDays >= days)
-  const least = coveredParts.at(-1)
-  const range =
-    least === undefined || least.documents === documents || least.documents === 0
-      ? '.'
-      : `; of those that are covered whole, the fewest were ${least.documents.toLocaleString('en')}, ${timeOfPart(least.firstDay, grain)}.`
-  const copies =
-    most.stories !== null && most.stories * 2 < documents
-      ? ` (copies of ${most.stories === 1 ? 'a single text' : `${most.stories} different texts`})`
-      : ''
-  return withCapital(
-    sentence(`${isNamed ? `${topic.name}: ` : ''}${namePart(firstDay, grain)}`, ' had the most, ', size, copies, range),
-  )
-}
-
-function toCapital(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1)
+/** How many documents a part has, cited where that can be. */
+export function sizeOfPart(topic: SeriesTopic, part: Part, grain: Grain): string | CitedWords {
+  const text = countOf(part.documents, topic.coverage.noun)
+  const ground = pointGround(topic, part, grain)
+  return ground === null ? text : { text, ground }
 }
 
 /** Parts of which less is covered are compared with nothing. */
 const minCovered = 0.6
 /** Days of more than so many are compared by month, and months of more than so many by year. */
 const [maxDaysByWeek, maxMonthsToCompare] = [70, 30]
-const [minToCompare, fewToCompare] = [10, 20]
-/** A part of which so many times less is held than of the middle one has hardly a base. */
-const thinTimes = 4
+/** With fewer documents in all nothing is compared. */
+export const minToCompare = 10
+/** A change between fewer is chance. */
+const fewToCompare = 20
 /** More of them are counted, and not named. */
-const maxNamed = 4
+export const maxNamed = 4
 /** Where the sources hold so many times more in one part than in another, shares of no fewer are compared, and not counts. */
 const [unevenTotals, minTotal] = [1.5, 100]
+
+/** How a topic went from its first part to its last one. */
+interface Course {
+  readonly grain: Grain
+  readonly first: Part
+  readonly last: Part
+  /** The highest part, where it stands clearly above both ends. */
+  readonly hump: Part | null
+  /** Null where both ends do not clearly differ. */
+  readonly way: 'rise' | 'fall' | null
+  /** Whether the sources hold so much more of one part than of another that shares are compared. */
+  readonly isUneven: boolean
+}
 
 /** Whether a topic rose or fell within what its main source covers; null where too little is covered or written to tell. */
 export async function* changeOverTime(
   context: CallContext,
   topic: AnswerTopic,
 ): AsyncGenerator<AnalystEvent, Sentence | null> {
-  const { report, coverage, name, words } = topic
-  const interval: Grain = countDays(report.firstDay, report.lastDay) <= maxDaysByWeek ? 'week' : 'month'
+  const { report } = topic
+  const interval = countDays(report.firstDay, report.lastDay) <= maxDaysByWeek ? 'week' : 'month'
   const { outcome, events } = await readSeries<VolumeSection>(context, topic.signalId, 'volume', interval)
   yield* events
   if (outcome.status === 'failed' && report.volume.interval !== interval)
     return sentence(`The counts of ${topic.name} by ${interval} could not be read: ${outcome.sentence}`)
+  const course = readCourse(topic, outcome.status === 'ok' ? outcome.output : report.volume, interval)
+  return course === null ? null : courseSentence(topic, course)
+}
+
+function readCourse({ coverage }: AnswerTopic, volume: VolumeSection, interval: 'week' | 'month'): Course | null {
+  const points = toParts(volume, interval)
+  const isLong = points.filter(({ coveredDays }) => coveredDays > 0).length > maxMonthsToCompare
+  const grain = interval === 'month' && isLong ? 'year' : interval
   const main = coverage.compared
-  const series = outcome.status === 'ok' ? outcome.output : report.volume
-  const months = toParts(series, interval)
-  const isLong = months.filter(({ coveredDays }) => coveredDays > 0).length > maxMonthsToCompare
-  const grain: Grain = interval === 'week' ? 'week' : isLong ? 'year' : 'month'
   // a change of sources is no change of the topic
-  const own = (grain === 'year' ? toParts(series, 'year') : months).filter(
+  const own = (grain === 'year' ? toParts(volume, 'year') : points).filter(
     (part) => part.coveredDays >= minCovered * part.days && (main === null || isOfPart(part.groups, main)),
   )
   const [first, last] = [own[0], own.at(-1)]
   const documentTotal = own.reduce((sum, { documents }) => sum + documents, 0)
   if (first === undefined || last === undefined || own.length < 2 || documentTotal < minToCompare) return null
-  const totals = own.map(({ total, days: length }) => (total ?? 0) / length)
-  const isUneven =
-    own.every(({ total }) => (total ?? 0) >= minTotal) && Math.max(...totals) > unevenTotals * Math.min(...totals)
+  const isUneven = areUneven(own)
   const rate = (part: Part) => rateFor(part, isUneven)
   const peak = own.reduce((best, part) => (rate(part) > rate(best) ? part : best), first)
-  const size = (part: Part): string | CitedWords => {
-    const text = countOf(part.documents, coverage.noun)
-    const ground = pointGround(topic, part, grain)
-    return ground === null ? text : { text, ground }
-  }
-  const isHump =
-    peak !== first && peak !== last && partsDiffer(peak, first, isUneven) && partsDiffer(peak, last, isUneven)
-  const isOther = partsDiffer(first, last, isUneven)
-  const way = !isOther ? null : rate(last) > rate(first) ? 'rise' : 'fall'
-  const direction = readDirection(words.toLowerCase().replace(name.toLowerCase(), ' '))
-  const lead = yesOrNoLead(words, direction, isHump && direction === 'fall' ? direction : (way ?? 'neither'))
-  const named = isHump ? [first, peak, last] : [first, last]
-  // where the library holds so much more of one part that the counts go another way, shares are told first
-  const counts = last.documents > first.documents ? 'rise' : 'fall'
-  const isShare = isUneven && (isHump ? peak.documents <= Math.max(first.documents, last.documents) : way !== counts)
-  const all = `of every 10,000 ${coverage.noun} that the library holds of each ${grain}`
-  const of = !isShare && isUneven ? ` (${joinWithAnd(named.map(shareWords))} ${all})` : ''
-  const say = (part: Part) => {
+  const isApart = (one: Part, other: Part) => partsDiffer(one, other, isUneven)
+  const isHump = peak !== first && peak !== last && isApart(peak, first) && isApart(peak, last)
+  const way = rate(last) > rate(first) ? 'rise' : 'fall'
+  return { grain, first, last, hump: isHump ? peak : null, way: isApart(first, last) ? way : null, isUneven }
+}
+
+/** Whether the sources hold so much more of one part than of another that counts say little. */
+function areUneven(parts: readonly Part[]): boolean {
+  const totals = parts.map(({ total, days }) => (total ?? 0) / days)
+  return (
+    parts.every(({ total }) => (total ?? 0) >= minTotal) && Math.max(...totals) > unevenTotals * Math.min(...totals)
+  )
+}
+
+/** Whether shares are told first: where the counts go another way, because the library holds so much more of one part. */
+function tellsShares({ first, last, hump, way, isUneven }: Course): boolean {
+  if (hump !== null) return isUneven && hump.documents <= Math.max(first.documents, last.documents)
+  return isUneven && way !== (last.documents > first.documents ? 'rise' : 'fall')
+}
+
+function courseSentence(topic: AnswerTopic, course: Course): Sentence {
+  const { coverage, name } = topic
+  const { grain, first, last, hump, way, isUneven } = course
+  const named = hump === null ? [first, last] : [first, hump, last]
+  const isShare = tellsShares(course)
+  const shares = `${joinWithAnd(named.map(shareWords))} of every 10,000 ${coverage.noun} that the library holds of each ${grain}`
+  const end = isUneven && !isShare ? ` (${shares}).` : '.'
+  const say = (part: Part): (string | CitedWords)[] => {
     const when = namePart(part.firstDay, grain)
+    const size = sizeOfPart(topic, part, grain)
+    if (!isShare) return [size, ` in ${when}`]
     const libraryNoun = part === first ? ` ${coverage.noun} that the library holds` : ''
-    return isShare
-      ? [`${shareWords(part)} of every 10,000${libraryNoun} in ${when} (`, size(part), ')']
-      : [size(part), ` in ${when}`]
+    return [`${shareWords(part)} of every 10,000${libraryNoun} in ${when} (`, size, ')']
   }
-  const talk = (...parts: readonly (string | CitedWords)[]) =>
-    withCapital(sentence(`${lead}talk of ${name} `, ...parts, `${of}.`))
-  const isFew = way === null && first.documents + last.documents < fewToCompare
+  const isFew = way === null && hump === null && first.documents + last.documents < fewToCompare
   // a change between a handful of documents is chance
-  if ((isFew && !isHump) || named.every(({ documents }) => documents < minToCompare)) {
+  if (isFew || named.every(({ documents }) => documents < minToCompare)) {
     const tell = (part: Part) => (part.documents > 0 ? say(part) : [`none in ${namePart(part.firstDay, grain)}`])
-    return sentence(`Too few to tell a change of ${name}: `, ...tell(first), ', ', ...tell(last), `${of}.`)
+    return sentence(`Too few to tell a change of ${name}: `, ...tell(first), ', ', ...tell(last), end)
   }
-  if (isHump) return talk('rose from ', ...say(first), ' to ', ...say(peak), ', and fell to ', ...say(last))
+  const lead = leadOfCourse(topic, course)
+  const talk = (...parts: readonly (string | CitedWords)[]) =>
+    withCapital(sentence(`${lead}talk of ${name} `, ...parts, end))
+  if (hump !== null) return talk('rose from ', ...say(first), ' to ', ...say(hump), ', and fell to ', ...say(last))
   if (way === null) return talk('did not clearly change: ', ...say(first), ' and ', ...say(last))
   return talk(`${way === 'rise' ? 'rose' : 'fell'} from `, ...say(first), ' to ', ...say(last))
+}
+
+/** "Yes: " or "No: " to whether it rose or fell; what rose and fell again did fall. */
+function leadOfCourse({ words, name }: AnswerTopic, { hump, way }: Course): string {
+  const direction = readDirection(words.toLowerCase().replace(name.toLowerCase(), ' '))
+  return yesOrNoLead(words, direction, hump !== null && direction === 'fall' ? direction : (way ?? 'neither'))
 }
 
 function shareWords({ documents, total }: Pick<Part, 'documents' | 'total'>): string {
@@ -330,20 +233,15 @@ function shareWords({ documents, total }: Pick<Part, 'documents' | 'total'>): st
   return share.toLocaleString('en', { maximumFractionDigits: share < 10 ? 1 : 0 })
 }
 
-/** A table of plain words, as a paragraph of its own. */
-export function* writeTable(
-  writer: AnswerWriter,
-  head: readonly string[],
-  rows: readonly (readonly string[])[],
-): Generator<AnalystEvent, void> {
-  const line = (cells: readonly string[]) => `| ${cells.map((cell) => escapeMarkdown(cell).text).join(' | ')} |`
-  writer.endParagraph()
-  yield* writer.appendMarkdown([line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n'))
-  writer.endParagraph()
-}
-
 /** With fewer documents a share of a month is chance; one that is so many times as large is higher. */
 const [minOfShare, clearlyHigher] = [3, 1.3]
+
+/** What is said of the part with the most documents. */
+interface PartPeak {
+  readonly sentence: Sentence | null
+  /** Whether it has so few that no day of it is a peak either. */
+  readonly isFew: boolean
+}
 
 /**
  * The month (or the part that a question names) with the most documents, and with the largest share of all that the library holds where that is another:
@@ -353,46 +251,142 @@ export async function* peakByPart(
   context: CallContext,
   topic: AnswerTopic,
   named: Grain | null,
-): AsyncGenerator<AnalystEvent, { sentence: Sentence | null; isFew: boolean }> {
-  const { coverage, name } = topic
-  const none = { sentence: null, isFew: false }
-  const { outcome, events } = await readSeries<VolumeSection>(context, topic.signalId, 'volume', named ?? 'month')
-  yield* events
-  if (outcome.status === 'failed') return none
-  const main = coverage.compared
+): AsyncGenerator<AnalystEvent, PartPeak> {
   const grain = named ?? 'month'
-  const parts = toParts(outcome.output, grain).filter(
-    ({ coveredDays, groups }) => coveredDays > 0 && (main === null || isOfPart(groups, main)),
-  )
-  const most = parts.toSorted((a, b) => b.documents - a.documents)[0]
-  if (most === undefined || most.documents < minOfShare) return none
-  const ties = parts.filter(({ documents }) => documents === most.documents)
-  const isFew = most.documents < minToCompare
-  if (ties.length > 1 && ties.length <= maxNamed && (isFew || named !== null))
-    return {
-      sentence: sentence(
-        `${isFew ? 'No single peak, and few documents: ' : ''}${joinWithAnd(ties.map((part) => namePart(part.firstDay, grain)))} have the most on ${name}, ${countOf(most.documents, coverage.noun)} each.`,
-      ),
-      isFew,
-    }
+  const { outcome, events } = await readSeries<VolumeSection>(context, topic.signalId, 'volume', grain)
+  yield* events
+  const main = topic.coverage.compared
+  const isCompared = ({ coveredDays, groups }: Part) => coveredDays > 0 && (main === null || isOfPart(groups, main))
+  const parts = outcome.status === 'ok' ? toParts(outcome.output, grain).filter(isCompared) : []
+  const [highest] = parts.toSorted((a, b) => b.documents - a.documents)
+  if (highest === undefined || highest.documents < minOfShare) return { sentence: null, isFew: false }
+  const isFew = highest.documents < minToCompare
+  const ties = parts.filter(({ documents }) => documents === highest.documents)
+  const isTie = ties.length > 1 && ties.length <= maxNamed && (isFew || named !== null)
+  if (!isTie) return { sentence: highestPart(topic, parts, highest, named), isFew }
+  const names = joinWithAnd(ties.map((part) => namePart(part.firstDay, grain)))
+  const size = countOf(highest.documents, topic.coverage.noun)
+  const lead = isFew ? 'No single peak, and few documents: ' : ''
+  return { sentence: sentence(`${lead}${names} have the most on ${topic.name}, ${size} each.`), isFew }
+}
+
+function highestPart(
+  { coverage, name }: AnswerTopic,
+  parts: readonly Part[],
+  highest: Part,
+  named: Grain | null,
+): Sentence | null {
   const rate = (part: Part) => rateFor(part, true)
   const hasTotals = parts.every(({ total }) => (total ?? 0) > 0)
-  const dense = hasTotals
-    ? parts.filter(({ documents }) => documents >= minOfShare).toSorted((a, b) => rate(b) - rate(a))[0]
-    : undefined
-  const isOther = dense !== undefined && dense !== most && rate(dense) >= clearlyHigher * rate(most)
-  const say = (part: Part) =>
-    `${timeOfPart(part.firstDay, grain)} (${countOf(part.documents, coverage.noun)}${hasTotals ? `, ${shareWords(part)} of every 10,000 that the library holds` : ''})`
-  if (isFew)
-    return {
-      sentence: sentence(`Talk of ${name} was highest ${say(most)}, which is too few to call it a clear peak.`),
-      isFew,
-    }
+  const dense = hasTotals ? parts.filter(({ documents }) => documents >= minOfShare) : []
+  const [densest = highest] = dense.toSorted((a, b) => rate(b) - rate(a))
+  const isOther = densest !== highest && rate(densest) >= clearlyHigher * rate(highest)
+  const say = (part: Part) => {
+    const share = hasTotals ? `, ${shareWords(part)} of every 10,000 that the library holds` : ''
+    return `${timeOfPart(part.firstDay, named ?? 'month')} (${countOf(part.documents, coverage.noun)}${share})`
+  }
+  if (highest.documents < minToCompare)
+    return sentence(`Talk of ${name} was highest ${say(highest)}, which is too few to call it a clear peak.`)
   if (named === null)
-    return {
-      sentence: isOther ? sentence(`As a share of all ${coverage.noun} held it was highest ${say(dense)}.`) : null,
-      isFew,
-    }
-  const share = isOther ? `; as a share of all that the library holds, ${say(dense)}` : ''
-  return { sentence: sentence(`Talk of ${name} was highest ${say(most)}${share}.`), isFew }
+    return isOther ? sentence(`As a share of all ${coverage.noun} held it was highest ${say(densest)}.`) : null
+  const share = isOther ? `; as a share of all that the library holds, ${say(densest)}` : ''
+  return sentence(`Talk of ${name} was highest ${say(highest)}${share}.`)
+}
+
+/** What was said at the peak, where the event of the peak has a document that tells it. */
+export function peakStory(topic: AnswerTopic, discussed: EventDocument | null = null): Sentence | null {
+  const story = storyOfPeak(topic, discussed)
+  if (story === null) return null
+  return sentence(
+    'Most of it was about “',
+    citedTitle(story),
+    `” (${outletName(story.outlet)}, ${formatDay(story.publishedAt)}).`,
+  )
+}
+
+function storyOfPeak({ report, coverage, query }: AnswerTopic, discussed: EventDocument | null): EventDocument | null {
+  const peak = findPeak(report, coverage)
+  if (peak !== null && peak.event !== null) {
+    const isOnTopic = peak.eventPlace === 0 && namesTopic(discussed?.title ?? '', topicWordsOf(query))
+    return peak.event.headline ?? peak.event.mostNoticed ?? (isOnTopic ? discussed : null)
+  }
+  const { busiest } = report.events
+  const isBusiest = busiest != null && busiest.firstDay === report.volume.points[peak?.place ?? -1]?.firstDay
+  return isBusiest ? (busiest.headline ?? busiest.mostNoticed ?? null) : null
+}
+
+/** With fewer documents the highest bar of a chart is chance. */
+const minBusiest = 5
+
+interface Peak {
+  readonly place: number
+  /** Stories of the highest bar: copies of one text make no peak. */
+  readonly stories: number
+  readonly event: TopicEvent | null
+  readonly eventPlace: number
+}
+
+/** The highest bar of the chart within one kind of source, with the event that peaks in it. */
+function findPeak({ volume: { points }, events: { events } }: SignalReport, coverage: Coverage): Peak | null {
+  const part = coverage.compared
+  const counts = points.map(({ documents, groups }) =>
+    part === null || groups === undefined ? documents : documentsOf(groups, part),
+  )
+  const heights = points.map(({ storyClusters, firstDay, coveredDays }, at) => {
+    // days that are not over are not covered, and no peak
+    if (coveredDays === 0 || (part?.hasEnded === true && firstDay > part.until)) return 0
+    return Math.min(counts[at] ?? 0, storyClusters ?? Infinity)
+  })
+  const stories = Math.max(0, ...heights)
+  const place = heights.indexOf(stories)
+  const point = points[place]
+  if (point === undefined || stories === 0 || (counts[place] ?? 0) < minBusiest) return null
+  const lastDay = point.lastDay ?? point.firstDay
+  const eventPlace = events.findIndex(({ peak }) => peak >= point.firstDay && peak <= lastDay)
+  return { place, stories, event: events[eventPlace] ?? null, eventPlace }
+}
+
+/** A day or the time when most was written: the first sentence to "when did it peak". */
+export function peakSentence(topic: AnswerTopic): Sentence | null {
+  const { report, coverage, name, reading } = topic
+  const { interval, points } = report.volume
+  const peak = findPeak(report, coverage)
+  const point = points[peak?.place ?? -1]
+  if (peak === null || point === undefined) return null
+  const part = coverage.compared
+  // the end of an archive matters where the question goes on after it
+  const isCut = part?.hasEnded === true && (reading.to === null || reading.to > part.until)
+  const limit = isCut
+    ? `; the library’s ${partNoun(part)} end on ${formatDay(part.until)}, so a later peak would not show`
+    : ''
+  if (peak.event !== null)
+    return sentence(
+      `Talk of ${name} peaked on ${formatDay(peak.event.peak)}, with `,
+      {
+        text: countOf(peak.event.documents, coverage.noun),
+        ground: measure(report, 'events', `/events/${peak.eventPlace}/documents`, peak.event.documents),
+      },
+      ` ${daysOfEvent(peak.event)}, ${usual(peak.event)}${limit}.`,
+    )
+  const { size, documents } = sizeOfPoint(topic, peak.place, point)
+  const texts = peak.stories === 1 ? 'a single text' : `${peak.stories} texts`
+  const copies = peak.stories * 2 < documents ? `, which come down to ${texts}` : ''
+  return sentence(`Talk of ${name} peaked ${timeOfPart(point.firstDay, interval)}, with `, size, `${copies}${limit}.`)
+}
+
+/** The documents of a bar of the chart, of the kind of source that is compared. */
+function sizeOfPoint(
+  { report, coverage }: AnswerTopic,
+  place: number,
+  point: VolumePoint,
+): { size: string | CitedWords; documents: number } {
+  const part = coverage.compared
+  const isGrouped = part !== null && point.groups.length > 0
+  const documents = isGrouped ? documentsOf(point.groups, part) : point.documents
+  const text = countOf(documents, part === null ? coverage.noun : partNoun(part).replace('forum ', ''))
+  const [only = 0, ...others] = part?.places ?? []
+  // no field of a report holds the sum of several sources
+  if (isGrouped && others.length > 0) return { size: text, documents }
+  const pointer = `/points/${place}/${isGrouped ? `groups/${only}` : 'documents'}`
+  return { size: { text, ground: measure(report, 'volume', pointer, documents) }, documents }
 }

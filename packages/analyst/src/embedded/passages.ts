@@ -216,13 +216,9 @@ export async function* readPassages(
   for (const lookup of lookups) {
     const { document, called } = await lookup
     if (called !== null) yield* called.events
-    if (called?.outcome.status === 'ok') context.texts?.set(document.id, called.outcome.output.text?.content)
-    const text =
-      called === null
-        ? context.texts?.get(document.id)
-        : called.outcome.status === 'ok'
-          ? called.outcome.output.text?.content
-          : undefined
+    const read = called?.outcome.status === 'ok' ? called.outcome.output.text?.content : undefined
+    if (called?.outcome.status === 'ok') context.texts?.set(document.id, read)
+    const text = called === null ? context.texts?.get(document.id) : read
     if (text !== undefined) passages.push(...statementsOf(document, 'body', text))
   }
   return passages
@@ -268,19 +264,19 @@ export function chooseStrongest(passages: readonly Passage[], topic: string, cou
   ).slice(0, count)
 }
 
-/** Strong passages that do not all come from one forum or from one side. */
+/** Strong passages that do not all come from one forum, or have the same distinction. */
 export function chooseVaried(
   passages: readonly Passage[],
   topic: string,
   count: number,
-  sideOf: (text: string) => number,
+  distinctionOf: (text: string) => number,
 ): Passage[] {
   const candidates = chooseStrongest(passages, topic, passages.length)
   const chosen: Passage[] = []
   while (chosen.length < count && candidates.length > 0) {
     const repeats = ({ document, text }: Passage) =>
       chosen.filter((one) => one.document.outlet === document.outlet).length / 2 +
-      chosen.filter((one) => sideOf(one.text) === sideOf(text)).length
+      chosen.filter((one) => distinctionOf(one.text) === distinctionOf(text)).length
     const next = candidates.reduce((best, one) =>
       one.strength - repeats(one) > best.strength - repeats(best) ? one : best,
     )

@@ -1,4 +1,4 @@
-import type { AnalystEvent, AnalystRequest, AnalystTurn, FollowUp } from '../analyst.port.ts'
+import type { AnalystEvent, AnalystRequest, AnalystTurn, FollowUp, Understanding } from '../analyst.port.ts'
 import type { Want } from '../understand/reader/question-model.ts'
 import type { Reading } from '../understand/understand.ts'
 import { joinWithAnd } from '@auspex/analytics/claims'
@@ -51,14 +51,15 @@ function describeOrigin(citation: Citation): string {
     return `“${escapeMarkdown(shortQuote).text}” (document ${documentId})`
   }
   const { section, value, signalId } = citation
-  // more digits would suggest a precision that no measure here has
-  const numberText =
-    value === null
-      ? 'unknown'
-      : Math.abs(value) >= 100
-        ? Math.round(value).toLocaleString('en')
-        : value.toLocaleString('en', { maximumSignificantDigits: 3 })
-  return `${section.charAt(0).toUpperCase()}${section.slice(1)} of the report: ${numberText} (signal ${signalId})`
+  const number = value === null ? 'unknown' : formatValue(value)
+  return `${section.charAt(0).toUpperCase()}${section.slice(1)} of the report: ${number} (signal ${signalId})`
+}
+
+/** More digits would suggest a precision that no measure here has. */
+function formatValue(value: number): string {
+  return Math.abs(value) >= 100
+    ? Math.round(value).toLocaleString('en')
+    : value.toLocaleString('en', { maximumSignificantDigits: 3 })
 }
 
 interface ProposalInput {
@@ -234,12 +235,7 @@ export function buildFollowUps(report: SignalReport, reading: Reading): FollowUp
   const topic = `“${(named ?? title).replaceAll('"', '')}”`
   const only = named === undefined || outlets.length === 0 ? '' : ` on ${joinWithAnd(outlets)}`
   const without = named === undefined ? '' : excluded.map((words) => `, not the ${words}`).join('')
-  const days =
-    from === null && to === null
-      ? ''
-      : from !== null && to !== null
-        ? ` between ${isoSpan(from, to)}`
-        : ` ${formatPeriod(from, to)}`
+  const days = daysOfFollowUp({ from, to })
   const where = country === null ? '' : ` in ${countryLabel(country)}`
   const scope = `${only}${where}${days}${without}`
   const [context] = report.contexts.items.filter(({ significant }) => significant)
@@ -274,6 +270,11 @@ export function buildFollowUps(report: SignalReport, reading: Reading): FollowUp
   return [...other, ...further].slice(0, maxFollowUps)
 }
 
+function daysOfFollowUp({ from, to }: Pick<Reading, 'from' | 'to'>): string {
+  if (from === null && to === null) return ''
+  return from === null || to === null ? ` ${formatPeriod(from, to)}` : ` between ${isoSpan(from, to)}`
+}
+
 function isoSpan(from: string, to: string): string {
   return `${from} and ${to}`
 }
@@ -285,37 +286,58 @@ export async function* proposeChange(
   request: AnalystRequest,
   reading: Reading,
 ): AsyncGenerator<AnalystEvent, void> {
-  const before = request.history.findLast(({ understanding }) => understanding !== null)?.understanding
-  const signals: { signalId: string; title: string }[] = []
+  const before = request.history.findLast(({ understanding }) => understanding !== null)?.understanding ?? null
+  // a message that names its topics is about these, and to watch or save goes on from what was asked before
   const isOwn = reading.topicFrom === 'message' && reading.task !== 'monitor' && reading.task !== 'save'
-  if (isOwn) {
-    for (const query of reading.queries) {
-      const topic = yield* readTopic(context, { query, from: null, to: null, country: null })
-      if (topic.signalId !== null && topic.report !== null)
-        signals.push({ signalId: topic.signalId, title: query.replaceAll('"', '') })
-    }
-  } else
-    for (const { signalId, query } of before?.topics ?? [])
-      if (signalId !== null) signals.push({ signalId, title: query.replaceAll('"', '') })
-  const named = joinWithAnd(
-    (isOwn || before === undefined ? reading.queries : (before?.topics.map(({ query }) => query) ?? [])).map((query) =>
-      query.replaceAll('"', ''),
-    ),
-  )
+  const signals = isOwn ? yield* searchSignals(context, reading.queries) : signalsBefore(before)
+  const queries = isOwn || before === null ? reading.queries : before.topics.map(({ query }) => query)
+  const about = queries.length === 0 ? '' : `, about ${joinWithAnd(queries.map(withoutQuotes))}`
   yield {
     type: 'understanding',
     understanding: {
       // the days remain part of the conversation, but not of the change
       ...toUnderstanding(reading, before?.topics ?? []),
       looksAt: [],
-      sentence: `I read this as: a change to confirm${named === '' ? '' : `, about ${named}`}.`,
+      sentence: `I read this as: a change to confirm${about}.`,
     },
   }
   for (const one of yield* propose(context, { request, reading, signals })) yield* writer.append(one)
-  const [query] = reading.queries
-  if (reading.task === 'monitor' && query !== undefined) {
-    const topic = yield* readTopic(context, { query, from: null, to: null, country: null })
-    const silence = isFound(topic) ? silenceSentence(topic.report) : null
-    if (silence !== null) yield* writer.append(silence)
+  if (reading.task === 'monitor') yield* writeSilence(context, writer, reading)
+}
+
+type ChangedSignal = ProposalInput['signals'][number]
+
+async function* searchSignals(
+  context: CallContext,
+  queries: readonly string[],
+): AsyncGenerator<AnalystEvent, ChangedSignal[]> {
+  const signals: ChangedSignal[] = []
+  for (const query of queries) {
+    const { signalId, report } = yield* readTopic(context, { query, from: null, to: null, country: null })
+    if (signalId !== null && report !== null) signals.push({ signalId, title: withoutQuotes(query) })
   }
+  return signals
+}
+
+function signalsBefore(before: Understanding | null): ChangedSignal[] {
+  return (before?.topics ?? []).flatMap(({ signalId, query }) =>
+    signalId === null ? [] : [{ signalId, title: withoutQuotes(query) }],
+  )
+}
+
+function withoutQuotes(query: string): string {
+  return query.replaceAll('"', '')
+}
+
+/** Says that a watch stays silent where the sources of its topic have ended. */
+async function* writeSilence(
+  context: CallContext,
+  writer: AnswerWriter,
+  { queries }: Reading,
+): AsyncGenerator<AnalystEvent, void> {
+  const [query] = queries
+  if (query === undefined) return
+  const topic = yield* readTopic(context, { query, from: null, to: null, country: null })
+  const silence = isFound(topic) ? silenceSentence(topic.report) : null
+  if (silence !== null) yield* writer.append(silence)
 }

@@ -152,9 +152,20 @@ function withAny(subject: string, terms: readonly Term[]): string {
   return `${base} AND (${terms.flatMap(({ qualifier }) => qualifier.forms).join(' OR ')})`
 }
 
-interface ListedDocuments {
+/** What is looked for: a topic and the words of the question, by which documents and sentences are ranked. */
+interface PassageSearch {
+  readonly topic: AnswerTopic
+  readonly purpose: PassagePurpose
+  /** The topic as a whole, without what the question says beside it. */
+  readonly subject: string
+  readonly topicWords: readonly string[]
+  readonly terms: readonly Term[]
+}
+
+/** A document in the list of a signal: the topic itself, or one of its words beside it. */
+interface FoundDocument {
   readonly signalId: string
-  readonly items: readonly PublishedDocument[]
+  readonly document: PublishedDocument
 }
 
 /** Looks for the passages that a question asks for, in the documents that have its words and in those that are most discussed. */
@@ -165,77 +176,106 @@ export async function* findPassages(
 ): AsyncGenerator<AnalystEvent, QuestionPassages> {
   const subject = topic.narrowing?.subject ?? topic.query
   const topicWords = topicWordsOf(subject)
-  const terms = termsOf(topic, topicWords)
+  const search: PassageSearch = { topic, purpose, subject, topicWords, terms: termsOf(topic, topicWords) }
+  const signals = yield* findSignals(context, search)
+  const { found, failure } = yield* listFound(context, search, signals)
+  const stories = rankStories(found, search)
+  const candidates: Omit<Passage, 'strength'>[] = []
+  for (const signalId of signals) {
+    const own = stories.slice(0, readTexts).filter((one) => one.signalId === signalId)
+    const documents = own.map(({ document }) => document)
+    if (own.length > 0) candidates.push(...(yield* readPassages(context, signalId, documents)))
+  }
+  return {
+    passages: chooseVaried(quotable(candidates, search), subject, count, (text) => distinctionOf(text, search)),
+    documents: stories.map(({ document }) => document),
+    hasTerms: search.terms.some(({ isSure }) => isSure),
+    failure,
+  }
+}
+
+/** The signals whose documents are listed: of the question's words where the topic is too large, of the whole where a part of it is small, and the topic's own. */
+async function* findSignals(
+  context: CallContext,
+  { topic, subject, terms }: PassageSearch,
+): AsyncGenerator<AnalystEvent, string[]> {
   const { from, to, country, outlets, excluded } = topic.reading
   const whole = topic.narrowing?.total ?? topic.report.counts.documents
+  const isPart = (topic.narrowing?.used.length ?? 0) > 0
+  const queries = [
+    ...(terms.length > 0 && whole > listLimit ? [withAny(subject, terms.slice(0, maxSearched))] : []),
+    ...(isPart && whole <= listLimit ? [subject] : []),
+  ]
   const signals: string[] = []
-  if (terms.length > 0 && whole > listLimit) {
-    const request = { query: withAny(subject, terms.slice(0, maxSearched)), from, to, country, outlets, excluded }
-    const found = yield* findSignal(context, request)
+  for (const query of queries) {
+    const found = yield* findSignal(context, { query, from, to, country, outlets, excluded })
     if (found !== null && found !== topic.signalId) signals.push(found)
   }
-  if ((topic.narrowing?.used.length ?? 0) > 0 && whole <= listLimit) {
-    const found = yield* findSignal(context, { query: subject, from, to, country, outlets, excluded })
-    if (found !== null && found !== topic.signalId) signals.push(found)
-  }
-  signals.push(topic.signalId)
+  return [...signals, topic.signalId]
+}
+
+/** The most discussed documents of some signals, each once. */
+async function* listFound(
+  context: CallContext,
+  { topic, purpose, terms }: PassageSearch,
+  signals: readonly string[],
+): AsyncGenerator<AnalystEvent, { found: (FoundDocument & { readonly place: number })[]; failure: string | null }> {
   // what is liked or not stands in documents of a clear tone, whatever else is discussed most
   const tones = purpose === 'opinion' && terms.every(({ isSure }) => !isSure) ? (['positive', 'negative'] as const) : []
   const requests = [
     ...tones.map((tone) => ({ signalId: topic.signalId, tone })),
     ...signals.map((signalId) => ({ signalId })),
   ]
-  const lists = requests.map((request) =>
-    callTool(
+  const lists = requests.map(async (request) => ({
+    signalId: request.signalId,
+    called: await callTool(
       context,
       listDocumentsTool,
       { ...request, sort: 'engagement' as const, limit: listLimit },
       ({ page }) => `${(page.total ?? 0).toLocaleString('en')} documents.`,
     ),
-  )
+  }))
   for (const one of lists) one.catch(() => {}) // the rejection is handled where it is awaited
-  const listed: ListedDocuments[] = []
+  const found: (FoundDocument & { readonly place: number })[] = []
   let failure: string | null = null
-  for (const [at, list] of lists.entries()) {
-    const { outcome, events } = await list
-    yield* events
-    if (outcome.status === 'failed') failure = outcome.sentence
-    else {
-      const known = listed.flatMap(({ items }) => items.map(({ id }) => id))
-      const items = outcome.output.items
-      listed.push({
-        signalId: requests[at]?.signalId ?? topic.signalId,
-        items: items.filter(({ id }) => !known.includes(id)),
-      })
+  for (const list of lists) {
+    const { signalId, called } = await list
+    yield* called.events
+    if (called.outcome.status === 'failed') {
+      failure = called.outcome.sentence
+      continue
     }
+    const known = new Set(found.map(({ document }) => document.id))
+    const documents = called.outcome.output.items.filter(({ id }) => !known.has(id))
+    found.push(...documents.map((document, place) => ({ signalId, document, place })))
   }
+  return { found, failure }
+}
+
+/** Each story once, those nearest to the question first. */
+function rankStories(
+  found: readonly (FoundDocument & { readonly place: number })[],
+  { purpose, subject, topicWords, terms }: PassageSearch,
+): FoundDocument[] {
+  // a link has a title alone: what somebody thinks stands in a text
+  const ofText = purpose === 'fact' ? 0.3 : 1.2
   const nearness = ({ title, snippet }: PublishedDocument) =>
     2 * coverageOf(title, terms) +
     2 * coverageOf(`${title} ${snippet ?? ''}`, terms) +
     (namesTopic(title, topicWords) ? 1 : 0) +
-    // a link has a title alone: what somebody thinks stands in a text
-    (snippet === null ? 0 : purpose === 'fact' ? 0.3 : 1.2)
-  const ranked = listed
-    .flatMap(({ signalId, items }) =>
-      items.map((document, at) => ({ signalId, document, value: nearness(document) - at / (2 * listLimit) })),
-    )
+    (snippet === null ? 0 : ofText)
+  const ranked = found
+    .map((one) => ({ ...one, value: nearness(one.document) - one.place / (2 * listLimit) }))
     .toSorted((a, b) => b.value - a.value)
-  const stories = distinctStories(
+  return distinctStories(
     ranked.map((one) => ({ ...one, storyCluster: one.document.storyCluster, title: one.document.title })),
     subject,
   )
-  const candidates: Omit<Passage, 'strength'>[] = []
-  for (const signalId of signals) {
-    const own = stories.slice(0, readTexts).filter((one) => one.signalId === signalId)
-    if (own.length > 0)
-      candidates.push(
-        ...(yield* readPassages(
-          context,
-          signalId,
-          own.map(({ document }) => document),
-        )),
-      )
-  }
+}
+
+/** The passages on the matter that are likely enough to be quoted, with their strength. */
+function quotable(candidates: readonly Omit<Passage, 'strength'>[], search: PassageSearch): Passage[] {
+  const { purpose, topicWords, terms } = search
   const sure = terms.filter(({ isSure }) => isSure)
   const judged = candidates
     .filter(({ text, document }) => !isMangled(document) && !isFoul(text))
@@ -247,16 +287,11 @@ export async function* findPassages(
       return isOnTopic && (sure.length === 0 || coverageOf(`${document.title} ${text}`, sure) > 0)
     })
   const [best] = judged.toSorted((a, b) => b.strength - a.strength)
-  const near =
-    best === undefined || best.strength < leastOdds
-      ? []
-      : judged.filter((passage) => passage === best || passage.strength >= leastFurther)
-  const sideOf = (text: string) =>
-    purpose === 'opinion' ? clearTone(text, { style: 'post', without: new Set(topicWords) }) : text.length
-  return {
-    passages: chooseVaried(near, subject, count, sideOf),
-    documents: stories.map(({ document }) => document),
-    hasTerms: sure.length > 0,
-    failure,
-  }
+  if (best === undefined || best.strength < leastOdds) return []
+  return judged.filter((passage) => passage === best || passage.strength >= leastFurther)
+}
+
+/** What sets passages apart from each other: the side that they take, or where none is asked for their length. */
+function distinctionOf(text: string, { purpose, topicWords }: PassageSearch): number {
+  return purpose === 'opinion' ? clearTone(text, { style: 'post', without: new Set(topicWords) }) : text.length
 }

@@ -3,7 +3,15 @@ import { formatDay, joinWithAnd } from '@auspex/analytics/claims'
 import type { PublishedDocument } from '@auspex/sdk/types'
 import { listDocumentsTool } from '@auspex/tools'
 import type { AnalystEvent } from '../analyst.port.ts'
-import { citedTitle, type CitedWords, isMangled, outletName, type Sentence, sentence } from '../answer/sentence.ts'
+import {
+  type CitedWords,
+  documentParts,
+  isMangled,
+  listParts,
+  outletName,
+  type Sentence,
+  sentence,
+} from '../answer/sentence.ts'
 import { type CalledTool, type CallContext, callTool } from '../call-tool.ts'
 import { asksForRanks, readCount, reasonSides, type Side, withoutTopics } from '../understand/wishes.ts'
 import { stemOf } from '../understand/wordings.ts'
@@ -47,12 +55,13 @@ function list(
 }
 
 function quoteParts(passages: readonly Passage[], isDated: boolean): (string | CitedWords)[] {
-  return passages.flatMap((passage, at): (string | CitedWords)[] => {
-    const { outlet, publishedAt } = passage.document
-    const source =
-      isDated && publishedAt !== undefined ? `${outletName(outlet)}, ${formatDay(publishedAt)}` : outletName(outlet)
-    return [at === 0 ? '' : at === passages.length - 1 ? ' and ' : ', ', '“', citedPassage(passage), `” (${source})`]
-  })
+  return listParts(
+    passages.map((passage) => {
+      const { outlet, publishedAt } = passage.document
+      const day = isDated && publishedAt !== undefined ? `, ${formatDay(publishedAt)}` : ''
+      return ['“', citedPassage(passage), `” (${outletName(outlet)}${day})`]
+    }),
+  )
 }
 
 /** Documents that name the topic in their title are about it. */
@@ -65,87 +74,88 @@ export async function* reasonSentences(
   context: CallContext,
   topic: AnswerTopic,
 ): AsyncGenerator<AnalystEvent, Sentence[]> {
-  const { signalId, query, name, reading, words, coverage } = topic
+  const { signalId, reading, words, coverage } = topic
   // a follow-up that names a side wants that one alone
   const latest = reasonSides(reading, topic.message)
   const named = latest.length === 1 ? latest : reasonSides(reading, words)
   const sides: readonly Side[] = named.length > 0 ? named : ['negative', 'positive']
-  const pending = sides.map((side) => list(context, signalId, { tone: side }))
+  const pending = sides.map(async (side) => ({ side, called: await list(context, signalId, { tone: side }) }))
   for (const one of pending) one.catch(() => {}) // the rejection is handled where it is awaited
-  const topicWords = topicWordsOf(query)
   const sentences: Sentence[] = []
   let isRanked = false
-  for (const [at, side] of sides.entries()) {
-    const called = await pending[at]
-    if (called === undefined) continue
+  for (const one of pending) {
+    const { side, called } = await one
     yield* called.events
     if (called.outcome.status === 'failed') {
       sentences.push(sentence(`The ${side} ${coverage.noun} could not be read: ${called.outcome.sentence}`))
       continue
     }
-    const own = titledFirst(distinctStories(called.outcome.output.items, query), topicWords)
-    const all = (yield* readPassages(context, signalId, own)).map((passage): Passage => ({
-      ...passage,
-      strength: strengthOf(passage.text, topicWords),
-    }))
-    const passages = all.filter(({ text }) => isJudged(text, topicWords, side) && hasGround(text, topicWords, side))
-    const chosen = chooseStrongest(passages, query, readCount(words, topic.reading.queries) ?? maxQuotes)
-    const wanted = readCount(words, topic.reading.queries) ?? maxQuotes
-    // a single reason among many complaints is no picture of them
-    const others = all.filter(
-      ({ text, document }) =>
-        hasSide(text, topicWords, side) && chosen.every((one) => one.document.id !== document.id && one.text !== text),
-    )
-    const examples =
-      chosen.length > 1 ? [] : chooseStrongest(others, query, Math.min(maxExamples, wanted - chosen.length))
-    const titles =
-      chosen.length + examples.length > 0
-        ? []
-        : titlesOf(
-            own.filter(({ title }) => hasSide(title, topicWords, side)),
-            topicWords,
-          )
+    const reasons = yield* findReasons(context, topic, side, called.outcome.output.items)
     const ranked = asksForRanks(words) ? rankedWords(topic, side, called.outcome.output) : null
-    if (ranked !== null) {
-      isRanked = true
-      sentences.push(ranked)
-    }
-    if (chosen.length > 0)
-      sentences.push(sentence(leadOf(topic, side, chosen.length), ...quoteParts(chosen, false), '.'))
-    if (examples.length > 0)
-      sentences.push(
-        sentence(
-          chosen.length > 0
-            ? `Other ${side} ones: `
-            : `No sentence that names ${name} gives a reason. Examples of ${side} ones: `,
-          ...quoteParts(examples, false),
-          '.',
-        ),
-      )
-    if (titles.length > 0)
-      sentences.push(
-        sentence(
-          `No sentence that names ${name} gives a reason. Examples of ${side} ${coverage.noun}, by their titles: `,
-          ...titles,
-          '.',
-        ),
-      )
-    if (chosen.length + examples.length + titles.length === 0)
-      sentences.push(
-        sentence(
-          `No reason could be found in the ${side} ${coverage.noun} on ${name}: none of the most discussed gives one in a sentence that names it.`,
-        ),
-      )
+    isRanked ||= ranked !== null
+    sentences.push(...(ranked === null ? [] : [ranked]), ...sideSentences(topic, side, reasons))
   }
-  const isEmpty = !isRanked && sentences.every(({ grounds }) => grounds.length === 0)
-  if (!isEmpty) return sentences
-  const found = yield* findPassages(context, topic, {
-    purpose: 'opinion',
-    count: readCount(words, topic.reading.queries) ?? maxQuotes,
-  })
-  return found.passages.length === 0
-    ? sentences
-    : [sentence(`${wroteOf(found.passages)}: `, ...quoteParts(found.passages, true), '.')]
+  if (isRanked || sentences.some(({ grounds }) => grounds.length > 0)) return sentences
+  const { passages } = yield* findPassages(context, topic, { purpose: 'opinion', count: countOfReasons(topic) })
+  return passages.length === 0 ? sentences : [sentence(`${wroteOf(passages)}: `, ...quoteParts(passages, true), '.')]
+}
+
+function countOfReasons({ words, reading }: AnswerTopic): number {
+  return readCount(words, reading.queries) ?? maxQuotes
+}
+
+/** What can be quoted of one side; each is empty where the one before says enough. */
+interface SideReasons {
+  /** Sentences with a reason. */
+  readonly chosen: readonly Passage[]
+  /** Others that have the side. */
+  readonly examples: readonly Passage[]
+  readonly titles: readonly (string | CitedWords)[]
+}
+
+async function* findReasons(
+  context: CallContext,
+  topic: AnswerTopic,
+  side: Side,
+  documents: readonly PublishedDocument[],
+): AsyncGenerator<AnalystEvent, SideReasons> {
+  const { query, signalId } = topic
+  const topicWords = topicWordsOf(query)
+  const own = titledFirst(distinctStories(documents, query), topicWords)
+  const all = (yield* readPassages(context, signalId, own)).map((passage): Passage => ({
+    ...passage,
+    strength: strengthOf(passage.text, topicWords),
+  }))
+  const wanted = countOfReasons(topic)
+  const passages = all.filter(({ text }) => isJudged(text, topicWords, side) && hasGround(text, topicWords, side))
+  const chosen = chooseStrongest(passages, query, wanted)
+  // a single reason among many complaints is no picture of them
+  if (chosen.length > 1) return { chosen, examples: [], titles: [] }
+  const others = all.filter(
+    ({ text, document }) =>
+      hasSide(text, topicWords, side) && chosen.every((one) => one.document.id !== document.id && one.text !== text),
+  )
+  const examples = chooseStrongest(others, query, Math.min(maxExamples, wanted - chosen.length))
+  if (chosen.length + examples.length > 0) return { chosen, examples, titles: [] }
+  const ofSide = own.filter(({ title }) => hasSide(title, topicWords, side))
+  return { chosen, examples, titles: titlesOf(ofSide, topicWords) }
+}
+
+function sideSentences(topic: AnswerTopic, side: Side, { chosen, examples, titles }: SideReasons): Sentence[] {
+  const { name, coverage } = topic
+  const none = `No sentence that names ${name} gives a reason. Examples of ${side}`
+  if (titles.length > 0) return [sentence(`${none} ${coverage.noun}, by their titles: `, ...titles, '.')]
+  if (chosen.length + examples.length === 0)
+    return [
+      sentence(
+        `No reason could be found in the ${side} ${coverage.noun} on ${name}: none of the most discussed gives one in a sentence that names it.`,
+      ),
+    ]
+  const leadOfExamples = chosen.length > 0 ? `Other ${side} ones: ` : `${none} ones: `
+  return [
+    ...(chosen.length > 0 ? [sentence(leadOf(topic, side, chosen.length), ...quoteParts(chosen, false), '.')] : []),
+    ...(examples.length > 0 ? [sentence(leadOfExamples, ...quoteParts(examples, false), '.')] : []),
+  ]
 }
 
 /** What the most discussed documents of one side speak of most, where a ranking is asked for: reasons themselves cannot be counted. */
@@ -176,11 +186,7 @@ function titlesOf(documents: readonly PublishedDocument[], topicWords: readonly 
 }
 
 function titleParts(documents: readonly PublishedDocument[]): (string | CitedWords)[] {
-  return documents.flatMap(({ id, title, outlet, publishedAt }, at) => [
-    at === 0 ? '“' : at === documents.length - 1 ? ' and “' : ', “',
-    citedTitle({ documentId: id, title }),
-    `” (${outletName(outlet)}, ${formatDay(publishedAt)})`,
-  ])
+  return listParts(documents.map((document) => documentParts(document)))
 }
 
 function leadOf({ name, words }: AnswerTopic, side: Side, count: number): string {
@@ -206,9 +212,40 @@ export async function* whySentences(
 ): AsyncGenerator<AnalystEvent, Sentence[]> {
   const { signalId, query, name, coverage, words } = topic
   const action = actionOf(words)
+  const forms = action === null ? [] : formsOf(action)
+  const { documents, failure } = yield* listByWord(context, signalId, ['because', ...forms])
+  const topicWords = topicWordsOf(topic.narrowing?.subject ?? query)
+  const terms = termsOf(topic, topicWords)
+  const mentions = (yield* readPassages(context, signalId, distinctStories(titledFirst(documents, topicWords), query)))
+    .filter(({ text }) => namesTopic(text, topicWords))
+    .map((passage): Passage => ({ ...passage, strength: relevanceOf(passage, terms, topicWords, 'cause') }))
   const stem = action === null ? null : stemOf(action)
-  const contexts = action === null ? ['because'] : ['because', ...formsOf(action)]
-  const pending = contexts.map((term) => list(context, signalId, { context: term }))
+  const reasons = mentions.filter(({ text }) => givesCause(text, stem))
+  const chosen = chooseStrongest(reasons, query, countOfReasons(topic))
+  if (chosen.length > 0)
+    return [sentence('Reasons that they give, in their words: ', ...quoteParts(chosen, false), '.')]
+  const ofAction = mentions.filter(
+    ({ text }) => people.test(text) && wordsOf(text).some((word) => forms.includes(word)),
+  )
+  const examples = chooseStrongest(ofAction, query, maxExamples)
+  if (examples.length > 0) {
+    const none = `No ${coverage.noun.replace(/s$/u, '')} on ${name} states a reason`
+    const lead = examples.length === 1 ? 'One that speaks of it' : 'Those that speak of it'
+    return [sentence(`${none}. ${lead}: `, ...quoteParts(examples, true), '.')]
+  }
+  // what the question says beside the topic is told of, also where nobody says why
+  if (failure === null) return yield* quoteSentences(context, topic, 'cause')
+  const unread = `${documents.length === 0 ? 'The' : 'Some of the'} ${coverage.noun} on ${name}`
+  return [sentence(`${unread} that may give a reason could not be read: ${failure}`)]
+}
+
+/** The documents of a signal that have one of some words, each once. */
+async function* listByWord(
+  context: CallContext,
+  signalId: string,
+  words: readonly string[],
+): AsyncGenerator<AnalystEvent, { documents: PublishedDocument[]; failure: string | null }> {
+  const pending = words.map((word) => list(context, signalId, { context: word }))
   for (const one of pending) one.catch(() => {}) // the rejection is handled where it is awaited
   const documents: PublishedDocument[] = []
   let failure: string | null = null
@@ -218,39 +255,7 @@ export async function* whySentences(
     if (outcome.status === 'failed') failure = outcome.sentence
     else documents.push(...outcome.output.items.filter(({ id }) => documents.every((known) => known.id !== id)))
   }
-  const topicWords = topicWordsOf(topic.narrowing?.subject ?? query)
-  const terms = termsOf(topic, topicWords)
-  const mentions = (yield* readPassages(context, signalId, distinctStories(titledFirst(documents, topicWords), query)))
-    .filter(({ text }) => namesTopic(text, topicWords))
-    .map((passage): Passage => ({ ...passage, strength: relevanceOf(passage, terms, topicWords, 'cause') }))
-  const passages = mentions.filter(({ text }) => givesCause(text, stem))
-  const chosen = chooseStrongest(passages, query, readCount(topic.words, topic.reading.queries) ?? maxQuotes)
-  const forms = action === null ? [] : formsOf(action)
-  const examples =
-    chosen.length > 0 || stem === null
-      ? []
-      : chooseStrongest(
-          mentions.filter(({ text }) => people.test(text) && wordsOf(text).some((word) => forms.includes(word))),
-          query,
-          maxExamples,
-        )
-  if (examples.length > 0)
-    return [
-      sentence(
-        `No ${coverage.noun.replace(/s$/u, '')} on ${name} states a reason. ${examples.length === 1 ? 'One that speaks of it' : 'Those that speak of it'}: `,
-        ...quoteParts(examples, true),
-        '.',
-      ),
-    ]
-  // what the question says beside the topic is told of, also where nobody says why
-  if (chosen.length === 0 && failure === null) return yield* quoteSentences(context, topic, 'cause')
-  if (chosen.length === 0)
-    return [
-      sentence(
-        `${documents.length === 0 ? 'The' : 'Some of the'} ${coverage.noun} on ${name} that may give a reason could not be read: ${failure}`,
-      ),
-    ]
-  return [sentence('Reasons that they give, in their words: ', ...quoteParts(chosen, false), '.')]
+  return { documents, failure }
 }
 
 /** What people do, of which the reasons are asked for: "for quitting it", "why did everybody leave it". */
@@ -275,55 +280,46 @@ function givesCause(text: string, stem: string | null): boolean {
 
 function formsOf(action: string): string[] {
   const stem = stemOf(action)
-  const irregular = action.startsWith('leav')
-    ? ['left', 'leaving']
-    : action.startsWith('quit')
-      ? ['quit', 'quitting']
-      : []
+  const irregular = irregularForms.find(([begin]) => action.startsWith(begin))?.[1] ?? []
   return [...new Set([action, ...irregular, stem, `${stem}ed`, `${stem}ing`])].slice(0, 4)
 }
+
+const irregularForms: readonly (readonly [begin: string, forms: readonly string[]])[] = [
+  ['leav', ['left', 'leaving']],
+  ['quit', ['quit', 'quitting']],
+]
+
+const opinionWords =
+  /\b(?:think|thought|feel|felt|like|love|hate|opinions?|react\p{L}*|experiences?|sa(?:y|id)|make of|made of|view\p{L}*|mood)\b/iu
 
 /** What was said, in the words of the documents that say most of what the question asks; or what they are, where none of their sentences does. */
 export async function* quoteSentences(
   context: CallContext,
   topic: AnswerTopic,
-  purpose: PassagePurpose = /\b(?:think|thought|feel|felt|like|love|hate|opinions?|react\p{L}*|experiences?|sa(?:y|id)|make of|made of|view\p{L}*|mood)\b/iu.test(
-    topic.words,
-  )
-    ? 'opinion'
-    : 'fact',
+  purpose: PassagePurpose = opinionWords.test(topic.words) ? 'opinion' : 'fact',
 ): AsyncGenerator<AnalystEvent, Sentence[]> {
-  const { name, words, coverage } = topic
-  const wanted = readCount(words, topic.reading.queries)
-  const { passages, documents, hasTerms, failure } = yield* findPassages(context, topic, {
-    purpose,
-    count: wanted ?? maxQuotes,
-  })
+  const { name, words, coverage, reading } = topic
+  const wanted = readCount(words, reading.queries)
+  const count = wanted ?? maxQuotes
+  const { passages, documents, hasTerms, failure } = yield* findPassages(context, topic, { purpose, count })
   if (passages.length > 0) {
-    const few =
-      passages.length < (wanted ?? 0)
-        ? [sentence(`No more than ${passages.length} could be quoted: no other sentence is about what you ask.`)]
-        : []
-    const lead =
-      purpose === 'cause' && passages.every(({ text }) => causes.test(text)) ? 'Reasons they give' : wroteOf(passages)
-    if (asksForBullets(withoutTopics(words, topic.reading.queries)))
-      return [...passages.map((passage) => sentence(...quoteParts([passage], true))), ...few]
-    return [sentence(`${lead}: `, ...quoteParts(passages, true), '.'), ...few]
+    const isCause = purpose === 'cause' && passages.every(({ text }) => causes.test(text))
+    const lead = isCause ? 'Reasons they give' : wroteOf(passages)
+    const quotes = asksForBullets(withoutTopics(words, reading.queries))
+      ? passages.map((passage) => sentence(...quoteParts([passage], true)))
+      : [sentence(`${lead}: `, ...quoteParts(passages, true), '.')]
+    if (passages.length >= (wanted ?? 0)) return quotes
+    const few = `No more than ${passages.length} could be quoted: no other sentence is about what you ask.`
+    return [...quotes, sentence(few)]
   }
   if (failure !== null) return [sentence(`The ${coverage.noun} on ${name} could not be read: ${failure}`)]
   const titles = documents.filter((one) => one.title.trim() !== '' && !isMangled(one))
-  if (titles.length > 0)
-    return [
-      sentence(
-        isAboutMissing(topic)
-          ? `The nearest ${titles.length === 1 ? 'title' : 'titles'}: `
-          : hasTerms
-            ? `${noneWith(topic)}; the nearest ${titles.length === 1 ? 'title' : 'titles'}: `
-            : 'By their titles: ',
-        ...titleParts(titles.slice(0, wanted ?? maxQuotes)),
-        '.',
-      ),
-    ]
+  if (titles.length > 0) {
+    const nearest = `nearest ${titles.length === 1 ? 'title' : 'titles'}: `
+    const unmatched = hasTerms ? `${noneWith(topic)}; the ${nearest}` : 'By their titles: '
+    const lead = isAboutMissing(topic) ? `The ${nearest}` : unmatched
+    return [sentence(lead, ...titleParts(titles.slice(0, count)), '.')]
+  }
   return [
     sentence(`No sentence of the most discussed ${coverage.noun} states anything about ${name} that could be quoted.`),
   ]
@@ -346,10 +342,11 @@ export function asksForBullets(words: string): boolean {
 
 /** Who is quoted: people write posts, and articles say things. */
 function wroteOf(passages: readonly Passage[]): string {
-  const areArticles = passages.every(({ document }) => document.kind === 'article')
-  if (areArticles && passages.every(({ field }) => field === 'title'))
-    return passages.length === 1 ? 'The headline nearest to it' : 'The headlines nearest to it'
-  return areArticles ? (passages.length === 1 ? 'One article says' : 'Articles say') : 'People wrote'
+  const isOne = passages.length === 1
+  if (passages.some(({ document }) => document.kind !== 'article')) return 'People wrote'
+  if (passages.every(({ field }) => field === 'title'))
+    return isOne ? 'The headline nearest to it' : 'The headlines nearest to it'
+  return isOne ? 'One article says' : 'Articles say'
 }
 
 /** Rare words of the documents that were read, for a topic to which no word is tied more often than chance explains. */

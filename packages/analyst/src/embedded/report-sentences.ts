@@ -4,18 +4,18 @@ import {
   citedTitle,
   type CitedWords,
   type Ground,
+  listParts,
   outletName,
   type Sentence,
   sentence,
   withCapital,
 } from '../answer/sentence.ts'
 import type { Reading } from '../understand/understand.ts'
-import { type Wish, withoutTopics } from '../understand/wishes.ts'
+import { readCount, type Wish, withoutTopics } from '../understand/wishes.ts'
 import { nameTopic, plainQuery, spellAsWritten } from '../understand/wordings.ts'
-import { type Coverage, countOf, documentsOf, partNoun, readCoverage } from './coverage.ts'
+import { type Coverage, countOf, partNoun, readCoverage } from './coverage.ts'
 import { citedVolume } from './figure-sentences.ts'
 import type { FoundTopic } from './topic-report.ts'
-import { namesTopic, topicWordsOf } from './passages.ts'
 import { minClear, percentOf } from './verdict.ts'
 
 /** A topic with all that its sentences are made from. */
@@ -82,7 +82,8 @@ export function measure(
   return { kind: 'measure', signalId, section, pointer, value }
 }
 
-function usual({ expected, stories }: TopicEvent): string {
+/** How much more was written than on other days of the like: "about 3 times as many as usual". */
+export function usual({ expected, stories }: TopicEvent): string {
   const times = stories / Math.max(expected, 0.01)
   if (expected < 1 || times >= 50) return 'up from almost none'
   return times < 1.8
@@ -90,7 +91,7 @@ function usual({ expected, stories }: TopicEvent): string {
     : `about ${Math.round(times)} times as many as usual`
 }
 
-function daysOfEvent({ onset, until, peak }: TopicEvent): string {
+export function daysOfEvent({ onset, until, peak }: TopicEvent): string {
   if (until === null) return `since ${formatDay(onset)}`
   return onset === until ? `on ${formatDay(peak)}` : `from ${formatDayRange(onset, until)}`
 }
@@ -110,16 +111,12 @@ export function eventSentence(
     text: countOf(event.documents, coverage.noun),
     ground: measure(report, 'events', `/events/${place}/documents`, event.documents),
   }
-  const lead = isLead
-    ? place === 0
-      ? `Most was written about ${name} `
-      : `Another wave came `
-    : place === 0
-      ? 'The largest wave came '
-      : 'Another came '
+  const [largest, another] = isLead
+    ? [`Most was written about ${name} `, 'Another wave came ']
+    : ['The largest wave came ', 'Another came ']
   const others = event.headline !== null && event.mostNoticed != null ? event.mostNoticed : null
   return sentence(
-    `${lead}${daysOfEvent(event)}, `,
+    `${place === 0 ? largest : another}${daysOfEvent(event)}, `,
     size,
     `, ${usual(event)}`,
     ...(story === null || story === undefined
@@ -130,130 +127,23 @@ export function eventSentence(
   )
 }
 
-/** What was said at the peak, where the event of the peak has a document that tells it. */
-export function peakStory(
-  { report, coverage, query }: AnswerTopic,
-  discussed: EventDocument | null = null,
-): Sentence | null {
-  const peak = findPeak(report, coverage)
-  const { busiest } = report.events
-  const isBusiest = busiest != null && busiest.firstDay === report.volume.points[peak?.place ?? -1]?.firstDay
-  const story =
-    peak?.event != null
-      ? (peak.event.headline ??
-        peak.event.mostNoticed ??
-        (peak.eventPlace === 0 && namesTopic(discussed?.title ?? '', topicWordsOf(query)) ? discussed : null))
-      : isBusiest
-        ? (busiest.headline ?? busiest.mostNoticed)
-        : null
-  if (story == null) return null
-  return sentence(
-    'Most of it was about “',
-    citedTitle(story),
-    `” (${outletName(story.outlet)}, ${formatDay(story.publishedAt)}).`,
-  )
-}
-
-/** With fewer documents the highest bar of a chart is chance. */
-const minBusiest = 5
-
-interface Peak {
-  readonly place: number
-  /** Stories of the highest bar: copies of one text make no peak. */
-  readonly stories: number
-  readonly event: TopicEvent | null
-  readonly eventPlace: number
-}
-
-/** The highest bar of the chart within one kind of source, with the event that peaks in it. */
-function findPeak({ volume: { points }, events: { events } }: SignalReport, coverage: Coverage): Peak | null {
-  const part = coverage.compared
-  const owns = points.map(({ documents, groups }) =>
-    part === null || groups === undefined ? documents : documentsOf(groups, part),
-  )
-  const heights = points.map(({ storyClusters, firstDay, coveredDays }, at) => {
-    // days that are not over are not covered, and no peak
-    if (coveredDays === 0 || (part?.hasEnded === true && firstDay > part.until)) return 0
-    return Math.min(owns[at] ?? 0, storyClusters ?? Infinity)
-  })
-  const stories = Math.max(0, ...heights)
-  const place = heights.indexOf(stories)
-  const point = points[place]
-  if (point === undefined || stories === 0 || (owns[place] ?? 0) < minBusiest) return null
-  const lastDay = point.lastDay ?? point.firstDay
-  const eventPlace = events.findIndex(({ peak }) => peak >= point.firstDay && peak <= lastDay)
-  return { place, stories, event: events[eventPlace] ?? null, eventPlace }
-}
-
-/** A day or the time when most was written: the first sentence to "when did it peak". */
-export function peakSentence({ report, coverage, name, reading }: AnswerTopic): Sentence | null {
-  const peak = findPeak(report, coverage)
-  if (peak === null) return null
-  const { interval, points } = report.volume
-  const point = points[peak.place]
-  if (point === undefined) return null
-  const part = coverage.compared
-  const isGrouped = part !== null && point.groups.length > 0
-  const own = isGrouped ? documentsOf(point.groups, part) : point.documents
-  const [only, ...others] = part?.places ?? []
-  const words = countOf(own, part === null ? coverage.noun : partNoun(part).replace('forum ', ''))
-  // no field of a report holds the sum of several sources
-  const isSum = isGrouped && others.length > 0
-  const size: CitedWords | string =
-    peak.event === null
-      ? isSum
-        ? words
-        : {
-            text: words,
-            ground: measure(
-              report,
-              'volume',
-              `/points/${peak.place}/${isGrouped ? `groups/${only ?? 0}` : 'documents'}`,
-              own,
-            ),
-          }
-      : {
-          text: countOf(peak.event.documents, coverage.noun),
-          ground: measure(report, 'events', `/events/${peak.eventPlace}/documents`, peak.event.documents),
-        }
-  // the end of an archive matters where the question goes on after it
-  const isCut = part?.hasEnded === true && (reading.to === null || reading.to > part.until)
-  const limit = isCut
-    ? `; the library’s ${partNoun(part)} end on ${formatDay(part.until)}, so a later peak would not show`
-    : ''
-  if (peak.event !== null)
-    return sentence(
-      `Talk of ${name} peaked on ${formatDay(peak.event.peak)}, with `,
-      size,
-      ` ${daysOfEvent(peak.event)}, ${usual(peak.event)}${limit}.`,
-    )
-  const month = formatDay(point.firstDay).replace(/^\d+ /u, '')
-  const when =
-    interval === 'month'
-      ? `in ${month}`
-      : interval === 'week'
-        ? `in the week from ${formatDay(point.firstDay)}`
-        : `on ${formatDay(point.firstDay)}`
-  const texts = peak.stories === 1 ? 'a single text' : `${peak.stories} texts`
-  const copies = peak.stories * 2 < own ? `, which come down to ${texts}` : ''
-  return sentence(`Talk of ${name} peaked ${when}, with `, size, `${copies}${limit}.`)
-}
-
 const groupWords: Readonly<Record<string, RegExp>> = {
   news: /\b(?:papers|newspapers?|press|news|outlets|media|zeitungen?|periódicos|journaux)\b/iu,
   forum: /\b(?:subreddits?|forums?|communit\p{L}+|reddit|posters?)\b/iu,
 }
 
 /** Outlets or authors with their counts, most first: of the kind that the question names. */
-export function rankedVoices({ report, words }: AnswerTopic): { voice: Voice; place: number }[] {
+export function rankedVoices({
+  report,
+  words,
+}: Pick<AnswerTopic, 'report' | 'words'>): { voice: Voice; place: number }[] {
   const all = report.voices.outlets.map((voice, place) => ({ voice, place }))
   const named = Object.entries(groupWords).find(([, pattern]) => pattern.test(words))?.[0]
   const own = named === undefined ? all : all.filter(({ voice }) => voice.group === named)
   const isReddit = /\bsubreddits?\b/iu.test(words)
   const subreddits = isReddit ? own.filter(({ voice }) => /\br\//u.test(voice.name)) : own
-  return (subreddits.length > 0 ? subreddits : own.length > 0 ? own : all).toSorted(
-    (a, b) => b.voice.documents - a.voice.documents,
-  )
+  const [chosen = all] = [subreddits, own].filter((voices) => voices.length > 0)
+  return chosen.toSorted((a, b) => b.voice.documents - a.voice.documents)
 }
 
 export function voiceCount({ report }: AnswerTopic, { voice, place }: { voice: Voice; place: number }): CitedWords {
@@ -261,6 +151,21 @@ export function voiceCount({ report }: AnswerTopic, { voice, place }: { voice: V
     text: voice.documents.toLocaleString('en'),
     ground: measure(report, 'voices', `/outlets/${place}/documents`, voice.documents),
   }
+}
+
+const rankedAtMost = 5
+
+/** Who wrote most as ranks, where these are asked for: "top subreddits". */
+export function ranksOf(topic: AnswerTopic): Sentence[] {
+  return rankedVoices(topic)
+    .slice(0, readCount(topic.words, topic.reading.queries) ?? rankedAtMost)
+    .map((one) =>
+      sentence(
+        `${outletName(one.voice.name)}: `,
+        voiceCount(topic, one),
+        ` ${one.voice.documents === 1 ? topic.coverage.noun.replace(/s$/u, '') : topic.coverage.noun}`,
+      ),
+    )
 }
 
 /** Who wrote most, by name and count; forums stand for places where no country is known. */
@@ -291,12 +196,8 @@ export function voicesSentence(topic: AnswerTopic): Sentence | null {
       `${joinWithAnd(leaders.map(({ voice }) => outletName(voice.name)))} ${leaders.length > 1 ? 'each ' : ''}had most on ${name}: `,
       voiceCount(topic, first),
       ` of ${countOf(of, noun)}`,
-      ...next.flatMap((one, at) => [
-        at === 0 ? ', before ' : at === next.length - 1 ? ' and ' : ', ',
-        `${outletName(one.voice.name)} (`,
-        voiceCount(topic, one),
-        ')',
-      ]),
+      ...(next.length === 0 ? [] : [', before ']),
+      ...listParts(next.map((one) => [`${outletName(one.voice.name)} (`, voiceCount(topic, one), ')'])),
       '.',
       spreadWords(topic, leaders.length + next.length),
     ),
@@ -307,8 +208,8 @@ export function voicesSentence(topic: AnswerTopic): Sentence | null {
 function spreadWords({ report, words, reading }: AnswerTopic, count: number): string {
   const own = withoutTopics(words, reading.queries)
   if (!/\b(?:a few|handful|lots of|(?<!how )many) \p{L}|\baccounts?\b|\bloud\b/iu.test(own)) return ''
-  const top = rankedVoices({ report, words: '' } as AnswerTopic).slice(0, count)
-  const share = top.reduce((sum, { voice }) => sum + voice.documents, 0) / Math.max(report.counts.documents, 1)
+  const largest = rankedVoices({ report, words: '' }).slice(0, count)
+  const share = largest.reduce((sum, { voice }) => sum + voice.documents, 0) / Math.max(report.counts.documents, 1)
   const accounts = /\baccounts?|users?|people\b/iu.test(own) ? ' Single accounts are not counted here.' : ''
   return share > dominantPlaces
     ? ` So it rests on few places: these have ${Math.round(100 * share)}% of it.${accounts}`

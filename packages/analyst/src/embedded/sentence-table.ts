@@ -4,38 +4,25 @@ import { listDocumentsTool } from '@auspex/tools'
 import type { AnalystEvent } from '../analyst.port.ts'
 import { type Sentence, sentence, toFindings } from '../answer/sentence.ts'
 import { type CallContext, callTool } from '../call-tool.ts'
-import {
-  anyLead,
-  asksForCountry,
-  asksYesOrNo,
-  namedSides,
-  readCount,
-  readPart,
-  readSide,
-  withoutTopics,
-  readUnit,
-  type Wish,
-  yesOrNoLead,
-} from '../understand/wishes.ts'
+import { anyLead, asksForCountry, readCount, readPart, readUnit, type Wish } from '../understand/wishes.ts'
 import { coverageSentences, isOfUnit, sizeSentence } from './coverage.ts'
 import { countryLabel } from '../understand/scope.ts'
+import type { Reading } from '../understand/understand.ts'
 import { extraLookups, noCountrySentence, placesSentence, relatedSentence } from './extra-findings.ts'
-import { toldSentence } from './listed-documents.ts'
+import { titlesSentence } from './listed-documents.ts'
 import { daysWords } from './figure-sentences.ts'
-import { changeOverTime, peakByPart } from './over-time.ts'
+import { changeOverTime, peakByPart, peakSentence, peakStory } from './over-time.ts'
 import { frequentWordsSentence, quoteSentences, reasonSentences, whySentences } from './quoted-reasons.ts'
 import {
   type AnswerTopic,
   eventSentence,
   kindsSentence,
   oneForumSentence,
-  peakSentence,
-  peakStory,
   sensesSentence,
   voicesSentence,
 } from './report-sentences.ts'
 import type { FoundTopic } from './topic-report.ts'
-import { judgeTone, toneByKindSentence, verdictSentence } from './verdict.ts'
+import { judgeTone, toneByKindSentence, toneLead, verdictSentence } from './verdict.ts'
 
 const asksForTrust = /\b(?:reliab\p{L}*|complete\p{L}*|trust|rely|representative|how good)\b/iu
 
@@ -213,11 +200,11 @@ export const sentenceTable = {
     label: 'When',
     make: (_, topic) => ready(peakSentence(topic)),
   },
-  told: {
+  titles: {
     leads: ['events'],
     supports: [],
     label: 'What happened',
-    make: (context, topic) => (topic.wishes.includes('list') ? ready() : orNothing(toldSentence(context, topic))),
+    make: (context, topic) => (topic.wishes.includes('list') ? ready() : orNothing(titlesSentence(context, topic))),
   },
   quotes: {
     leads: ['quotes', 'brief', 'write'],
@@ -271,13 +258,32 @@ export function leadsFor(wish: Wish): SentenceKind[] {
   return rules.flatMap(([kind, { leads }]) => (leads.includes(wish) ? [kind] : []))
 }
 
+/** What a kind of sentence says to a wish. */
+export interface Lead {
+  readonly kind: SentenceKind
+  readonly sentences: readonly Sentence[]
+}
+
+/** The first kind of sentence that has something to say to a wish; null where none has. */
+export async function* findLead(
+  context: CallContext,
+  topic: AnswerTopic,
+  wish: Wish,
+): AsyncGenerator<AnalystEvent, Lead | null> {
+  for (const kind of leadsFor(wish)) {
+    const sentences = yield* ruleOf(kind).make(context, topic)
+    if (sentences.length > 0) return { kind, sentences }
+  }
+  return null
+}
+
 /** The kinds that may stand beside wishes. */
 export function supportsFor(wishes: readonly Wish[]): SentenceKind[] {
   return rules.flatMap(([kind, { supports }]) => (supports.some((wish) => wishes.includes(wish)) ? [kind] : []))
 }
 
 /** A sentence for a wish that nothing can be said to: silence would read as nothing to worry about. */
-export const missing: Readonly<Partial<Record<Wish, (name: string) => string>>> = {
+export const nothingToSay: Readonly<Partial<Record<Wish, (name: string) => string>>> = {
   peak: (name) => `No peak can be told: too little is written about ${name}, or too little of the time is covered.`,
   change: (name) =>
     `Cannot tell: too little is written about ${name}, or too little of the time is covered, to say how it changed.`,
@@ -300,30 +306,6 @@ function noneOfUnit({ words, report, name, reading }: AnswerTopic): Sentence | n
   const origin = sources.length === 0 ? '' : ` from ${joinWithAnd(sources)}`
   const days = from === null && to === null ? '' : ` ${daysWords({ from, to })}`
   return sentence(`None: I found no ${unit.replace(/s$/u, '')}${origin} that mentions ${name}${days}.`)
-}
-
-/** "Yes: " or "No: " to "did people like it"; "all positive" is one of every document. */
-function toneLead({ report, reading, words: message }: AnswerTopic): string {
-  const words = withoutTopics(message, reading.queries)
-  const tones = report.tone.stories
-  const verdict = judgeTone(tones)
-  const [isPositive, isNegative] = namedSides(words)
-  const isEither = isPositive && isNegative
-  const all =
-    /\b(?:all|only|entirely|always|everyone|everybody|nothing but|purely)(?: (?:that|so))? (?:\p{L}+ )?(positive|negative|good|bad|love\p{L}*|hate\p{L}*)\b/iu.exec(
-      words,
-    )?.[1]
-  const clause = words.split(/[,;?!]|\band\b/iu).find((part) => all !== undefined && part.includes(all)) ?? words
-  // "was it good or bad" is no question of yes or no, and "did they love it or hate it" may be neither
-  if (/\bor\b/iu.test(words)) return isEither && verdict === 'mixed' ? 'Neither: ' : ''
-  if (verdict === 'too-few') return ''
-  if (all !== undefined && asksYesOrNo(clause.trim())) {
-    const others = /^(?:neg|bad|hate)/iu.test(all) ? tones.positive : tones.negative
-    return others > 0 ? 'No: ' : 'Yes: '
-  }
-  const side = readSide(words)
-  // a claim that most are of one side fails where neither is
-  return verdict === 'unclear' ? '' : yesOrNoLead(words, side, verdict)
 }
 
 /** The most discussed document of the largest event, where no title tells it. */
@@ -354,7 +336,7 @@ export function findUncovered({ signalId, report }: FoundTopic): Sentence | unde
 }
 
 /** What is measured, and means nothing of a handful of documents. */
-export const measures: ReadonlySet<Wish> = new Set<Wish>([
+const measures: ReadonlySet<Wish> = new Set<Wish>([
   'change',
   'tone-change',
   'tone',
@@ -375,7 +357,7 @@ export const measures: ReadonlySet<Wish> = new Set<Wish>([
 ])
 
 /** Wishes that no measure answers: beside words of its own a question for them is one for what was said. */
-export const openWishes: ReadonlySet<Wish> = new Set<Wish>([
+const openWishes: ReadonlySet<Wish> = new Set<Wish>([
   'brief',
   'write',
   'narratives',
@@ -390,3 +372,16 @@ export const timelineWishes: ReadonlySet<Wish> = new Set<Wish>(['brief', 'write'
 
 /** Wishes to which what happened is an answer where nothing can be quoted. */
 export const eventWishes: ReadonlySet<Wish> = new Set<Wish>(['brief', 'write', 'events'])
+
+/** Figures that rest on fewer documents get a warning. */
+export const fewDocuments = 10
+
+/** What a topic can answer: quotations in place of what needs more documents, or no words beside the topic. */
+export function answerableWishes(wishes: readonly Wish[], found: FoundTopic, { qualifiers = [] }: Reading): Wish[] {
+  // of a handful of documents their words say more than any measure
+  const isThin = (found.narrowing?.used.length ?? 0) > 0 && found.report.counts.documents < fewDocuments
+  // what a question says beside its topic is answered by what documents say of it
+  const hasMatter = qualifiers.length > 0
+  const isQuoted = (wish: Wish) => (isThin && measures.has(wish)) || (hasMatter && openWishes.has(wish))
+  return [...new Set(wishes.map((wish) => (isQuoted(wish) ? 'quotes' : wish)))]
+}

@@ -1,8 +1,8 @@
 import { formatDay, joinWithAnd } from '@auspex/analytics/claims'
 import { listTrendsTool } from '@auspex/tools'
 import type { AnalystEvent, AnalystRequest, Understanding } from '../analyst.port.ts'
-import { type AnswerWriter, readForm } from '../answer/answer-writer.ts'
-import { outletName, sentence, withCapital } from '../answer/sentence.ts'
+import { type AnswerWriter, readForm, writeTable } from '../answer/answer-writer.ts'
+import { outletName, sentence, withCapital, withLead } from '../answer/sentence.ts'
 import { type CallContext, callTool, startLookups } from '../call-tool.ts'
 import type { Reading } from '../understand/understand.ts'
 import {
@@ -15,10 +15,9 @@ import {
   type Wish,
   withoutTopics,
 } from '../understand/wishes.ts'
-import { formatPeriod, toUnderstanding } from '../understand/understanding.ts'
+import { formatPeriod, toUnderstanding, wordsInThread } from '../understand/understanding.ts'
 import { withQualifiers } from '../understand/qualifiers.ts'
-import { narrowTopic } from './correct-topics.ts'
-import { heldOf, partNoun } from './coverage.ts'
+import { countOf, heldOf, partNoun } from './coverage.ts'
 import {
   daysWords,
   lonePeriodSentence,
@@ -28,49 +27,56 @@ import {
 } from './figure-sentences.ts'
 import { writeLimits, writeNothingFound } from './limits.ts'
 import { asksWhichFirst, writeFirstMentions } from './listed-documents.ts'
-import { writeCounts, writeTable } from './over-time.ts'
 import { type AnswerTopic, rankedVoices, toAnswerTopic } from './report-sentences.ts'
 import { buildFollowUps } from './proposals.ts'
-import { findUncovered, leadsFor } from './sentence-table.ts'
-import { writeToneOverTime } from './tone-answers.ts'
-import { type FoundTopic, isFound, type Narrowing, readTopic, type TopicReport } from './topic-report.ts'
+import { findLead, findUncovered, leadsFor, nothingToSay } from './sentence-table.ts'
+import { ownWriters, writeCounts, writeToneOverTime } from './series-answers.ts'
+import {
+  type FoundTopic,
+  isFound,
+  isKnownEmpty,
+  type Narrowing,
+  narrowTopic,
+  readTopic,
+  type TopicReport,
+} from './topic-report.ts'
 import { clearOf, percentOf, toneRanking } from './verdict.ts'
-import { writeWish } from './write-brief.ts'
 
 type Events = AsyncGenerator<AnalystEvent, void>
+
+interface SeveralInput {
+  readonly reading: Reading
+  readonly request: AnalystRequest
+  readonly words: string
+  /** Where each topic was looked for, if that sets them apart. */
+  readonly sources: readonly string[] | null
+}
 
 /** Several topics by all that they are asked for, in the order of the question; by how often they are named where nothing else is. */
 export async function* answerSeveral(
   context: CallContext,
   writer: AnswerWriter,
   found: readonly FoundTopic[],
-  {
-    reading,
-    request,
-    words,
-    sourceOf,
-  }: { reading: Reading; request: AnalystRequest; words: string; sourceOf: ((at: number) => string) | null },
+  { reading, request, words, sources }: SeveralInput,
 ): Events {
+  const question = { reading, message: request.message, words, wishes: readWishes(reading, words) }
   const topics = found.map((topic, at) => {
-    const answerTopic = toAnswerTopic(topic, {
-      reading,
-      message: request.message,
-      words,
-      wishes: readWishes(reading, words),
-    })
-    return sourceOf === null ? answerTopic : { ...answerTopic, name: `${answerTopic.name} in ${sourceOf(at)}` }
+    const answerTopic = toAnswerTopic(topic, question)
+    return sources === null ? answerTopic : { ...answerTopic, name: `${answerTopic.name} in ${sources[at] ?? ''}` }
   })
   const isNarrowed = topics.some(({ narrowing }) => (narrowing?.used.length ?? 0) > 0)
-  const asked = wishesOfSeveral(reading, request.message, words)
+  const requested = wishesOfSeveral(reading, request.message, words)
   // how many documents have the words beside the topics is the first answer to them
   const wishes: readonly Wish[] = isNarrowed
-    ? ['volume', ...asked.filter((wish) => wish !== 'volume' && wish !== 'tone' && wish !== 'narratives')]
-    : asked
+    ? ['volume', ...requested.filter((wish) => wish !== 'volume' && wish !== 'tone' && wish !== 'narratives')]
+    : requested
   const isTable = readForm(request.instruction).isTable
   for (const wish of wishes) {
     // a table says who wrote most beside the other measures
     if (isTable && (wish === 'voices' || wish === 'outlets')) continue
-    yield* answerWish(context, writer, topics, wish)
+    const compare = comparisonWriters[wish]
+    if (compare !== undefined) yield* compare(context, writer, topics)
+    else for (const topic of topics) yield* writeWish(context, writer, topic, wish)
   }
   if (isTable && wishes.every((wish) => wish !== 'series' && wish !== 'tone-change'))
     yield* writeTable(writer, ['', ...topics.map(({ name }) => name)], rowsOf(topics, wishes))
@@ -95,26 +101,27 @@ function wishesOfSeveral(reading: Reading, message: string, words: string): read
   return asksForSizes(words) || others.length === 0 ? ['volume', ...others] : others
 }
 
-async function* answerWish(
-  context: CallContext,
-  writer: AnswerWriter,
-  topics: readonly AnswerTopic[],
-  wish: Wish,
-): Events {
-  const [{ words, reading } = { words: '', reading: { from: null, to: null } }] = topics
-  const grain = readGrain(words)
-  if (wish === 'first') yield* writeFirstMentions(context, writer, topics)
-  else if (wish === 'series')
-    yield* writeCounts(context, writer, topics, grain ?? 'month', reading.from !== null && reading.to !== null)
-  else if (wish === 'tone-change') for (const topic of topics) yield* writeToneOverTime(context, writer, topic, grain)
-  else if (wish === 'tone') {
-    const own = withoutTopics(
-      words,
-      topics.map(({ query }) => query),
-    )
-    for (const one of toneRanking(topics, readSide(own) ?? 'positive')) yield* writer.append(one)
-  } else if (wish === 'volume') for (const one of rankingSentences(topics)) yield* writer.append(one)
-  else for (const topic of topics) yield* writeWish(context, writer, topic, wish)
+/** The wishes that set several topics against each other; every other one is answered for each of them. */
+const comparisonWriters: Readonly<
+  Partial<Record<Wish, (context: CallContext, writer: AnswerWriter, topics: readonly AnswerTopic[]) => Events>>
+> = {
+  first: writeFirstMentions,
+  series: async function* (context, writer, topics) {
+    const { words = '', reading = { from: null, to: null } } = topics[0] ?? {}
+    const isDated = reading.from !== null && reading.to !== null
+    yield* writeCounts(context, writer, topics, { grain: readGrain(words) ?? 'month', isDated })
+  },
+  'tone-change': async function* (context, writer, topics) {
+    for (const topic of topics) yield* writeToneOverTime(context, writer, topic, readGrain(topic.words))
+  },
+  tone: async function* (_, writer, topics) {
+    const queries = topics.map(({ query }) => query)
+    const side = readSide(withoutTopics(topics[0]?.words ?? '', queries)) ?? 'positive'
+    for (const one of toneRanking(topics, side)) yield* writer.append(one)
+  },
+  volume: async function* (_, writer, topics) {
+    for (const one of rankingSentences(topics)) yield* writer.append(one)
+  },
 }
 
 const listedVoices = 3
@@ -169,7 +176,7 @@ export async function* answerTrends(context: CallContext, writer: AnswerWriter, 
       .slice(0, 5)
       .map(
         ({ term, documents, previous }) =>
-          `“${term}” (${documents.toLocaleString('en')} documents, ${previous.toLocaleString('en')} before)`,
+          `“${term}” (${countOf(documents, 'documents')}, ${previous.toLocaleString('en')} before)`,
       )
     yield* writer.append(
       sentence(
@@ -191,30 +198,27 @@ export function* writeReading(writer: AnswerWriter, { isPart }: PartRequest, { s
   if (isPart !== true) yield* writer.appendMarkdown(`*${text}*`)
 }
 
+/** A topic in one of two periods. */
+interface TopicOfPeriod {
+  readonly topic: TopicReport
+  readonly days: PeriodTopic['days']
+}
+
 /** How much was said of one topic in two periods, and in what tone. */
 export async function* comparePeriods(
   context: CallContext,
   writer: AnswerWriter,
   reading: Reading,
-  words: string,
   request: PartRequest,
 ): Events {
-  const { queries, from, to, otherPeriod, country, outlets, excluded } = reading
+  const { queries, from, to, otherPeriod } = reading
   const [query = ''] = queries
-  const periods = [{ from, to }, otherPeriod ?? { from, to }]
+  const other = otherPeriod ?? { from, to }
+  const words = wordsInThread(request, reading.mainWant)
   yield { type: 'understanding', understanding: toUnderstanding(reading, [{ query, signalId: null }]) }
-  const topics: { topic: TopicReport; days: (typeof periods)[number] }[] = []
-  for (const [at, pendingReport] of startLookups(
-    periods.map((days) => readTopic(context, { query, ...days, country, outlets, excluded })),
-  ).entries()) {
-    const days = periods[at] ?? { from, to }
-    const { events, result } = await pendingReport
-    yield* events
-    topics.push({ topic: result, days })
-  }
-  const [first] = topics
-  const more = [`against ${formatPeriod(periods[1]?.from ?? null, periods[1]?.to ?? null)}`]
-  const understanding = toUnderstanding(reading, [{ query, signalId: first?.topic.signalId ?? null }], more)
+  const topics = yield* readPeriods(context, query, reading, [{ from, to }, other])
+  const against = `against ${formatPeriod(other.from, other.to)}`
+  const understanding = toUnderstanding(reading, [{ query, signalId: topics[0]?.topic.signalId ?? null }], [against])
   yield { type: 'understanding', understanding }
   yield* writeLimits(writer, { ...reading, otherPeriod: null }, query, 1)
   const question = { reading, message: words, words, wishes: readWishes(reading, words) }
@@ -223,20 +227,10 @@ export async function* comparePeriods(
       ? [{ ...toAnswerTopic(topic, { ...question, reading: { ...reading, ...days, otherPeriod: null } }), days }]
       : [],
   )
-  const [lone] = found
-  const empty = topics.filter(({ topic }) => !isFound(topic))
-  const [none] = empty
-  const areKnown = empty.every(({ topic }) => isKnownEmpty(topic))
-  if (lone !== undefined && none !== undefined && none.topic.report !== null && areKnown)
-    yield* writer.append(lonePeriodSentence(lone, none.days, heldOf(none.topic.report)))
-  // what other days have is the same for both
-  else
-    for (const { topic, days } of areKnown ? empty.slice(0, 1) : empty)
-      yield* writeNothingFound(context, writer, [topic], { ...reading, ...days })
-  if (empty.length === 2 && areKnown)
-    yield* writer.append(sentence(`Nor is there one ${daysWords(periods[1] ?? reading)}.`))
-  if (empty.length === 0)
-    for (const one of periodSentences(found, words, ranksByTone(reading, words))) yield* writer.append(one)
+  const [one, two] = found
+  if (one !== undefined && two !== undefined)
+    for (const each of periodSentences([one, two], words, ranksByTone(reading, words))) yield* writer.append(each)
+  else yield* writeEmptyPeriods(context, writer, topics, { reading, other, lone: one })
   yield* writeOtherWishes(context, writer, found, question)
   for (const { topic } of topics) {
     const uncovered = isFound(topic) ? findUncovered(topic) : undefined
@@ -246,6 +240,45 @@ export async function* comparePeriods(
   yield* writeReading(writer, request, understanding)
   const followUps = found.slice(0, 1).flatMap(({ report }) => buildFollowUps(report, reading))
   if (followUps.length > 0) yield { type: 'follow-ups', followUps }
+}
+
+async function* readPeriods(
+  context: CallContext,
+  query: string,
+  { country, outlets, excluded }: Reading,
+  periods: readonly PeriodTopic['days'][],
+): AsyncGenerator<AnalystEvent, TopicOfPeriod[]> {
+  const lookups = periods.map(async function* (days): AsyncGenerator<AnalystEvent, TopicOfPeriod> {
+    return { topic: yield* readTopic(context, { query, ...days, country, outlets, excluded }), days }
+  })
+  const topics: TopicOfPeriod[] = []
+  for (const pending of startLookups(lookups)) {
+    const { events, result } = await pending
+    yield* events
+    topics.push(result)
+  }
+  return topics
+}
+
+/** Which of two periods have nothing about a topic, beside the one that has something. */
+async function* writeEmptyPeriods(
+  context: CallContext,
+  writer: AnswerWriter,
+  topics: readonly TopicOfPeriod[],
+  { reading, other, lone }: { reading: Reading; other: PeriodTopic['days']; lone: PeriodTopic | undefined },
+): Events {
+  const empty = topics.filter(({ topic }) => !isFound(topic))
+  const [none] = empty
+  const areKnown = empty.every(({ topic }) => isKnownEmpty(topic))
+  if (areKnown && lone !== undefined && none !== undefined && none.topic.report !== null) {
+    yield* writer.append(lonePeriodSentence(lone, none.days, heldOf(none.topic.report)))
+    return
+  }
+  // what other days have is the same for both
+  for (const { topic, days } of areKnown ? empty.slice(0, 1) : empty)
+    yield* writeNothingFound(context, writer, { unfound: [topic] }, { ...reading, ...days })
+  if (areKnown && empty.length === topics.length)
+    yield* writer.append(sentence(`Nor is there one ${daysWords(other)}.`))
 }
 
 /** What a comparison of two periods is asked for beside it: of each of them, or of all days from the first to the last. */
@@ -267,15 +300,10 @@ async function* writeOtherWishes(
   const common = question.wishes.filter((wish) => wish === 'first' || wish === 'peak' || wish === 'list')
   if (common.length === 0) return
   // a period without a first day begins with the library, and one without a last day goes on
-  const days = periods.map((period) => period.days)
-  const from = days.reduce(
-    (least, one) => (one.from === null || least === null || one.from < least ? one.from : least),
-    first.days.from,
-  )
-  const to = days.reduce(
-    (last, one) => (one.to === null || last === null || one.to > last ? one.to : last),
-    first.days.to,
-  )
+  const begins = periods.flatMap(({ days }) => days.from ?? [])
+  const ends = periods.flatMap(({ days }) => days.to ?? [])
+  const from = begins.length < periods.length ? null : (begins.toSorted()[0] ?? null)
+  const to = ends.length < periods.length ? null : (ends.toSorted().at(-1) ?? null)
   const { country, outlets, excluded } = question.reading
   const whole = yield* readTopic(context, { query: first.query, from, to, country, outlets, excluded })
   if (!isFound(whole)) return
@@ -283,9 +311,12 @@ async function* writeOtherWishes(
   for (const wish of common) yield* writeWish(context, writer, toAnswerTopic(whole, { ...question, reading }), wish)
 }
 
-/** Whether a topic was searched to the end, so that it can be said to have no document. */
-export function isKnownEmpty({ report, isSearching }: TopicReport): boolean {
-  return report !== null && !isSearching
+/** What is looked up: each topic; or one topic in each of the sources that it is compared over, "on Reddit and in newspapers". */
+export function lookupsOf({ queries, outlets, mainWant }: Reading): { query: string; outlets: readonly string[] }[] {
+  const [query] = queries
+  return query !== undefined && queries.length === 1 && outlets.length > 1 && mainWant === 'compare'
+    ? outlets.map((outlet) => ({ query, outlets: [outlet] }))
+    : queries.map((each) => ({ query: each, outlets }))
 }
 
 /** Words beside more topics than these are not counted: each takes several calls. */
@@ -303,7 +334,7 @@ export async function* readTopics(
   const isCounted = lookups.length <= maxNarrowed
   for (const pending of startLookups(
     isCounted
-      ? lookups.map(({ query, outlets }) => narrowTopic(context, query, qualifiers, { ...limits, outlets }))
+      ? lookups.map(({ query, outlets }) => narrowTopic(context, { query, qualifiers }, { ...limits, outlets }))
       : [],
   )) {
     const { events, result } = await pending
@@ -340,4 +371,21 @@ export async function* readTopics(
     })
   }
   return topics
+}
+
+/** What answers one wish about one of several topics or periods, under its name where that is lines of their own; or that nothing can be said. */
+async function* writeWish(context: CallContext, writer: AnswerWriter, topic: AnswerTopic, wish: Wish): Events {
+  const write = ownWriters[wish]
+  if (write !== undefined) {
+    writer.endParagraph()
+    yield* writer.append(withCapital(sentence(`${topic.name}:`)))
+    yield* write(context, writer, topic)
+    return
+  }
+  const lead = yield* findLead(context, topic, wish)
+  // quotations of several topics have to say of which they are
+  const about = lead?.kind === 'quotes' ? `On ${topic.name}: ` : ''
+  for (const one of lead?.sentences ?? []) yield* writer.append(withLead(about, one))
+  const none = nothingToSay[wish]
+  if (lead === null && none !== undefined) yield* writer.append(sentence(none(topic.name)))
 }

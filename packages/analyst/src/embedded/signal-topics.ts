@@ -1,23 +1,22 @@
 import { formatDay } from '@auspex/analytics/claims'
 import { addDays } from '@auspex/contract/days'
 import type { SignalReport, TopicEvent } from '@auspex/sdk/types'
-import { getReportTool, readQuestionTool } from '@auspex/tools'
+import { readQuestionTool } from '@auspex/tools'
 import type { AnalystEvent, AnalystRequest } from '../analyst.port.ts'
 import { type Note, sentence } from '../answer/sentence.ts'
 import { type CallContext, callTool } from '../call-tool.ts'
+import { maxSignals, readView, signalsInView } from '../screen/act-on-screen.ts'
 import { readScreen } from '../screen/screen-view.ts'
 import { readPeriod } from '../understand/period.ts'
 import type { Reading } from '../understand/understand.ts'
-import { toQualifier, topicOfWords, withQualifiers } from '../understand/qualifiers.ts'
-import { askedPart, toPlainText } from '../understand/asked-part.ts'
-import { asksForAdvice, asksForHealth, asksForUnlawful } from '../understand/scope.ts'
-import { isSpecific, namesAsMeant } from '../understand/topics.ts'
+import { toQualifier, withQualifiers } from '../understand/qualifiers.ts'
+import { isSpecific } from '../understand/topics.ts'
 import { nameTopic, rarityOf, spellAsWritten, stemOf, unknownWord } from '../understand/wordings.ts'
-import { countWordings, minTogether } from './correct-topics.ts'
+import { asPeopleWrote } from './limits.ts'
 import { quotedTexts } from './report-sentences.ts'
-import { isFound, readTopic } from './topic-report.ts'
+import { countWordings, isFound, minTogether, readTopic, type TopicReport } from './topic-report.ts'
 
-const maxSignals = 5
+const tasksOfTopics: ReadonlySet<Reading['task']> = new Set(['report', 'add', 'send', 'monitor', 'trends', 'unclear'])
 
 /** Completes a reading with what only the library knows: the names of signals on the screen, and multi-word phrases. */
 export async function* completeReading(
@@ -26,50 +25,35 @@ export async function* completeReading(
   reading: Reading,
 ): AsyncGenerator<AnalystEvent, Reading> {
   if (reading.task === 'declined') return yield* asPeopleWrote(context, request, reading)
-  if (!['report', 'add', 'send', 'monitor', 'trends', 'unclear'].includes(reading.task)) return reading
+  if (!tasksOfTopics.has(reading.task)) return reading
   if ((reading.within ?? []).length > 0) return yield* withinTopic(context, request, reading)
+  const inView = yield* readInView(context, request, reading)
+  if (inView !== null) return inView
+  return reading.topicFrom === 'message' ? yield* spellTopics(context, request.message, reading) : reading
+}
+
+/** A question about what the screen shows or, where it names no topic, about its source or place; null where it has a topic of its own. */
+async function* readInView(
+  context: CallContext,
+  request: AnalystRequest,
+  reading: Reading,
+): AsyncGenerator<AnalystEvent, Reading | null> {
   const { message, collections, readables } = request
   const screen = readScreen(message, readables)
   // "this report" is the one on the screen, even if the conversation was about another
   const isOfScreen = screen.isNamed && reading.topicFrom === 'thread' && screen.signalIds.length > 0
-  if (reading.queries.length === 0 || isOfScreen) {
-    const signalIds = isOfScreen ? screen.signalIds : signalsInView(request)
-    const isCollection = collections.some((collection) => collection.signalIds.length > 0)
-    const limit = isCollection || reading.wants.some((want) => want === 'compare' || want === 'rank') ? maxSignals : 1
-    // a question that names no topic is clear beside the report that it is about
-    const task = reading.task === 'unclear' ? 'report' : reading.task
-    if (signalIds.length > 0) return yield* fromView(context, signalIds.slice(0, limit), { ...reading, task })
-    if (screen.topic !== null) return { ...reading, task, queries: [screen.topic], topicFrom: 'view' }
-    // "what happened in Iran?" names nothing else to search for
-    const [named] = [...reading.outlets, ...reading.places]
-    if (named !== undefined && reading.queries.length === 0 && reading.task === 'report')
-      return { ...reading, queries: [named], outlets: [], country: null, topicFrom: 'message' }
-  }
-  if (reading.topicFrom !== 'message') return reading
-  return yield* spellTopics(context, message, reading)
-}
-
-const toldAsAdvice: ReadonlySet<Reading['answer']> = new Set(['yes', 'advice', 'off-topic', 'not-held', 'no-topic'])
-/** With fewer documents nobody is said to have written about it. */
-const minWritten = 5
-
-/** "What's a good way to learn calculus": what people wrote about it, where the library has some of it. */
-async function* asPeopleWrote(
-  context: CallContext,
-  { message }: AnalystRequest,
-  reading: Reading,
-): AsyncGenerator<AnalystEvent, Reading> {
-  const text = askedPart(toPlainText(message))
-  const isTold = toldAsAdvice.has(reading.answer) && asksForAdvice(text) && reading.language === null
-  if (!isTold || asksForHealth(text) || asksForUnlawful(text)) return reading
-  const named = reading.queries[0] ?? topicOfWords(text, [])
-  const [query] = named === null ? [] : namesAsMeant(text, [named])
-  if (query === undefined) return reading
-  const { from, to, country, outlets, excluded } = reading
-  const counts = yield* countWordings(context, [query], { from, to, country, outlets, excluded })
-  if ((counts.get(query) ?? 0) < minWritten) return reading
-  const wants = { wants: ['quotes'], mainWant: 'quotes' } as const
-  return { ...reading, ...wants, task: 'report', answer: 'advice', queries: [query], topicFrom: 'message' }
+  if (reading.queries.length > 0 && !isOfScreen) return null
+  const signalIds = isOfScreen ? screen.signalIds : signalsInView(request)
+  const isCollection = collections.some((collection) => collection.signalIds.length > 0)
+  const limit = isCollection || reading.wants.some((want) => want === 'compare' || want === 'rank') ? maxSignals : 1
+  // a question that names no topic is clear beside the report that it is about
+  const task = reading.task === 'unclear' ? 'report' : reading.task
+  if (signalIds.length > 0) return yield* readView(context, signalIds.slice(0, limit), { ...reading, task })
+  if (screen.topic !== null) return { ...reading, task, queries: [screen.topic], topicFrom: 'view' }
+  // "what happened in Iran?" names nothing else to search for
+  const [named] = [...reading.outlets, ...reading.places]
+  if (named === undefined || reading.queries.length > 0 || reading.task !== 'report') return null
+  return { ...reading, queries: [named], outlets: [], country: null, topicFrom: 'message' }
 }
 
 /** A follow-up about a part of the topic before it, or about what it names alone where hardly any document has both. */
@@ -119,28 +103,6 @@ function isShouted(name: string): boolean {
   return name.length > 5 && name === name.toUpperCase()
 }
 
-/** The signals that a message can refer to without naming them: those attached to it, those of collections it names, and those on the screen. */
-function signalsInView({ signalIds, collections, readables, message }: AnalystRequest): readonly string[] {
-  const named = collections.flatMap((collection) => collection.signalIds)
-  return [...new Set([...signalIds, ...named, ...readScreen(message, readables).signalIds])]
-}
-
-/** The signals that "this" can refer to, with their queries; those of the conversation where none are in view. */
-export async function* listReferableSignals(
-  context: CallContext,
-  request: AnalystRequest,
-): AsyncGenerator<AnalystEvent, { signalId: string; query: string }[]> {
-  const signals: { signalId: string; query: string }[] = []
-  for (const signalId of signalsInView(request).slice(0, maxSignals)) {
-    const { outcome, events } = await readSignal(context, signalId)
-    yield* events
-    if (outcome.status === 'ok') signals.push({ signalId, query: outcome.output.query.title })
-  }
-  if (signals.length > 0) return signals
-  const before = request.history.findLast(({ understanding }) => understanding !== null)?.understanding
-  return (before?.topics ?? []).flatMap(({ query, signalId }) => (signalId === null ? [] : [{ signalId, query }]))
-}
-
 /** Phrases are recognised only in questions. */
 function toQuestion(message: string): string {
   const words = message.slice(0, 480).replaceAll('"', ' ')
@@ -157,33 +119,10 @@ function hasWord(phrase: string, query: string): boolean {
   return ` ${phrase.toLowerCase()} `.includes(` ${query.toLowerCase()} `)
 }
 
-async function* fromView(
-  context: CallContext,
-  wanted: readonly string[],
-  reading: Reading,
-): AsyncGenerator<AnalystEvent, Reading> {
-  const queries: string[] = []
-  let [from, to, country] = [reading.from, reading.to, reading.country]
-  for (const signalId of wanted) {
-    const { outcome, events } = await readSignal(context, signalId)
-    yield* events
-    if (outcome.status === 'failed') continue
-    const { query } = outcome.output
-    queries.push(query.query_term ?? query.canonical)
-    if (reading.from === null && reading.to === null) [from, to] = [query.startDate, query.endDate]
-    country ??= query.geo
-  }
-  return { ...reading, queries, from, to, country, topicFrom: queries.length > 0 ? 'view' : null }
-}
-
-function readSignal(context: CallContext, signalId: string) {
-  return callTool(context, getReportTool, { signalId }, ({ query }) => `The signal “${query.title}”.`)
-}
-
 const occasions =
   /\b(since|after|before|when|at)\s+(?:(?:the|its|it|they|he|she|their)\s+)?(?:was\s+|were\s+|got\s+)?(launch(?:ed)?|releas(?:e|ed)|came out|debut(?:ed)?|announc(?:ed|ement)|die[ds]|death|shutdown|shut down|arrest(?:ed)?|resign(?:ed|ation)|clos(?:ed|ure)|ban(?:ned)?|collaps(?:e|ed)|bankrupt(?:cy)?|hack(?:ed)?|crash(?:ed)?|ipo)\b/iu
 /** Whether a word is one by which days are told: "when it launched". */
-export function isOccasion(words: string): boolean {
+function isOccasion(words: string): boolean {
   return occasions.test(`when it ${words}`)
 }
 
@@ -220,6 +159,17 @@ const noEvent =
 /** The weeks in which "when it launched" is. */
 const daysAfter = 56
 
+/** An event that a question tells its days by. */
+interface DatingEvent {
+  /** "since", "after", "before", "when" or "at". */
+  readonly relation: string
+  readonly words: string
+  /** Whether it has a name of its own, "Fukushima", and is not what happened to the topic. */
+  readonly isNamed: boolean
+  /** Whether the topic begins with it. */
+  readonly isBeginning: boolean
+}
+
 /**
  * "Since it launched", "after the launch in 2011", "since Fukushima": the days of an event, by when the library has most about it. Where the library does
  * not tell, the days stay as they are and the answer says so.
@@ -230,54 +180,87 @@ export async function* dateByEvent(
   reading: Reading,
 ): AsyncGenerator<AnalystEvent, Reading> {
   const [query, ...others] = reading.queries
-  // a word for when something happened is needed in no document
-  const undated = { ...reading, qualifiers: (reading.qualifiers ?? []).filter(({ words }) => !isOccasion(words)) }
   if (query === undefined || reading.task !== 'report' || reading.otherPeriod !== null) return reading
-  if (others.length > 0) return occasions.test(message) ? undated : reading
-  const plain = query.replaceAll('"', '')
-  // "when google plus launched"
-  const text = replaceName(message, plain)
-  const occasion = occasions.exec(text)
-  const named = occasion === null && reading.from === null && reading.to === null ? namedEvent.exec(text) : null
-  const [, relation = '', words = ''] = occasion ?? named ?? []
-  if (words === '' || (named !== null && !isNameOfEvent(relation, words))) return reading
-  const noun = nouns[words.toLowerCase()] ?? words.toLowerCase()
-  const isBeginning = occasion !== null && beginnings.test(words)
-  const name = plain.includes(' ') ? `"${plain}"` : plain
-  const event = occasion === null ? words : isBeginning ? query : `${name} AND ${stemWord(words)}`
-  const { from, to } = reading
+  if (others.length > 0) return occasions.test(message) ? withoutOccasions(reading) : reading
+  const event = readDatingEvent(message, query, reading)
+  if (event === null) return reading
+  const { from, to, notes = [] } = reading
   // a follow-up goes on from days that begin with the event
-  const eventTopic = yield* readTopic(context, { query: event, from: isBeginning ? null : from, to, country: null })
-  const day = isFound(eventTopic) ? dayOfEvent(eventTopic.report, isBeginning, occasion === null ? words : null) : null
-  const what =
-    occasion === null
-      ? `“${words}”`
-      : `the ${noun} of ${isFound(eventTopic) ? spellAsWritten(nameTopic(query, plain), quotedTexts(eventTopic.report)) : plain}`
+  const begin = event.isBeginning ? null : from
+  const topic = yield* readTopic(context, { query: queryOfEvent(event, query), from: begin, to, country: null })
+  const day = isFound(topic) ? dayOfEvent(topic.report, event) : null
+  const what = describeEvent(event, query, topic)
   if (day === null) {
     const all = from === null && to === null ? 'all days count' : 'the whole period counts'
     return {
-      ...undated,
-      notes: [...(reading.notes ?? []), sentence(`The library does not show when ${what} was, so ${all}.`)],
+      ...withoutOccasions(reading),
+      notes: [...notes, sentence(`The library does not show when ${what} was, so ${all}.`)],
     }
   }
-  const [begin, end] = /^before$/iu.test(relation)
-    ? [null, addDays(day, -1)]
-    : [day, /^(?:when|at)$/iu.test(relation) ? addDays(day, daysAfter) : null]
-  const days = { from: laterOf(from, begin), to: earlierOf(to, end) }
-  const dated = `I take ${formatDay(day)} for ${what}: its ${isBeginning ? 'first' : 'largest'} wave began then.`
-  const notes = (note: string): Note[] => [...(reading.notes ?? []), { ...sentence(note), explainsNone: true }]
+  const days = daysByEvent(event, day, reading)
+  const dated = `I take ${formatDay(day)} for ${what}: its ${event.isBeginning ? 'first' : 'largest'} wave began then.`
+  const noted = (note: string): Note[] => [...notes, { ...sentence(note), explainsNone: true }]
   // days that end before they begin are none
   return days.from !== null && days.to !== null && days.from > days.to
-    ? { ...reading, notes: notes(`${dated} That leaves none of the days that you name, so they count as they are.`) }
-    : { ...reading, ...days, notes: notes(dated) }
+    ? { ...reading, notes: noted(`${dated} That leaves none of the days that you name, so they count as they are.`) }
+    : { ...reading, ...days, notes: noted(dated) }
 }
 
-function laterOf(a: string | null, b: string | null): string | null {
-  return a === null || b === null ? (a ?? b) : a > b ? a : b
+/** The word for an event that its days were read from is needed in no document. */
+export function withoutDatingWord(reading: Reading): Reading {
+  const isDated = reading.from !== null || reading.to !== null
+  return isDated && (reading.notes ?? []).length > 0 ? withoutOccasions(reading) : reading
 }
 
-function earlierOf(a: string | null, b: string | null): string | null {
-  return a === null || b === null ? (a ?? b) : a < b ? a : b
+/** A word for when something happened is needed in no document. */
+function withoutOccasions(reading: Reading): Reading {
+  return { ...reading, qualifiers: (reading.qualifiers ?? []).filter(({ words }) => !isOccasion(words)) }
+}
+
+function readDatingEvent(message: string, query: string, { from, to }: Reading): DatingEvent | null {
+  // "when google plus launched"
+  const text = replaceName(message, query.replaceAll('"', ''))
+  const occasion = occasions.exec(text)
+  const isDated = from !== null || to !== null
+  const [, relation = '', words = ''] = occasion ?? (isDated ? null : namedEvent.exec(text)) ?? []
+  const isNamed = occasion === null
+  if (words === '' || (isNamed && !isNameOfEvent(relation, words))) return null
+  return { relation, words, isNamed, isBeginning: !isNamed && beginnings.test(words) }
+}
+
+function queryOfEvent({ words, isNamed, isBeginning }: DatingEvent, query: string): string {
+  if (isNamed) return words
+  const plain = query.replaceAll('"', '')
+  const name = plain.includes(' ') ? `"${plain}"` : plain
+  return isBeginning ? query : `${name} AND ${stemWord(words)}`
+}
+
+/** "the launch of Google+", "“Fukushima”". */
+function describeEvent({ words, isNamed }: DatingEvent, query: string, topic: TopicReport): string {
+  if (isNamed) return `“${words}”`
+  const noun = nouns[words.toLowerCase()] ?? words.toLowerCase()
+  const plain = query.replaceAll('"', '')
+  return `the ${noun} of ${isFound(topic) ? spellAsWritten(nameTopic(query, plain), quotedTexts(topic.report)) : plain}`
+}
+
+/** The days that an event sets, within those that the question names. */
+function daysByEvent({ relation }: DatingEvent, day: string, { from, to }: Reading): Pick<Reading, 'from' | 'to'> {
+  if (/^before$/iu.test(relation)) return { from, to: earlierOf(to, addDays(day, -1)) }
+  const end = /^(?:when|at)$/iu.test(relation) ? addDays(day, daysAfter) : null
+  return { from: laterOf(from, day), to: earlierOf(to, end) }
+}
+
+function laterOf(...days: readonly (string | null)[]): string | null {
+  return (
+    days
+      .filter((day) => day !== null)
+      .toSorted()
+      .at(-1) ?? null
+  )
+}
+
+function earlierOf(...days: readonly (string | null)[]): string | null {
+  return days.filter((day) => day !== null).toSorted()[0] ?? null
 }
 
 /** "Since Fukushima", "after the Mt. Gox hack": a name, and but for "since" the word of what happened; "after work" is no date. */
@@ -305,21 +288,30 @@ const beginningWords = /\b(?:launch|releas|available|out now|is out|is here|anno
  */
 function dayOfEvent(
   { events: { events }, counts }: SignalReport,
-  isFirst: boolean,
-  name: string | null,
+  { words, isNamed, isBeginning }: DatingEvent,
 ): string | null {
   const titlesOf = ({ headline, first, mostNoticed }: TopicEvent) =>
     [headline, first, mostNoticed].map((one) => one?.title ?? '')
   const isTold = (event: TopicEvent) => titlesOf(event).some((title) => beginningWords.test(title))
-  if (isFirst) {
+  if (isBeginning) {
     const inOrder = events.toSorted((a, b) => a.onset.localeCompare(b.onset))
     return (inOrder.find(isTold) ?? inOrder[0])?.onset ?? null
   }
   const [largest] = events
-  if (largest === undefined || name === null) return largest?.onset ?? null
-  const words = name.toLowerCase().replace(eventWords, '').trim().split(' ')
-  const isNamed = titlesOf(largest).some((title) => words.every((word) => title.toLowerCase().includes(word)))
-  return isNamed && largest.documents > counts.documents / 2 ? largest.onset : null
+  if (largest === undefined || !isNamed) return largest?.onset ?? null
+  const name = words.toLowerCase().replace(eventWords, '').trim().split(' ')
+  const hasName = titlesOf(largest).some((title) => name.every((word) => title.toLowerCase().includes(word)))
+  return hasName && largest.documents > counts.documents / 2 ? largest.onset : null
+}
+
+/** Two names in a message. */
+interface NamePair {
+  readonly one: string
+  readonly other: string
+  /** What stands between them. */
+  readonly between: string
+  /** Whether the second one follows the first at once. */
+  readonly isAdjacent: boolean
 }
 
 /** Two names that a message does not set against each other, "privacy on Google Glass", as one topic where documents have both. */
@@ -328,31 +320,21 @@ export async function* joinTopics(
   message: string,
   reading: Reading,
 ): AsyncGenerator<AnalystEvent, Reading> {
-  const [one = '', other = '', ...others] = reading.queries
-  const isPair = other !== '' && others.length === 0 && reading.topicFrom === 'message' && reading.task === 'report'
-  const plain = message.toLowerCase()
-  const [from, to] = [one, other].map((name) => plain.indexOf(name.replaceAll('"', '').toLowerCase())) as [
-    number,
-    number,
-  ]
-  const between = plain.slice(Math.min(from, to), Math.max(from, to))
-  if (!isPair || from < 0 || to < 0 || setAgainst.test(message) || /\b(?:or|vs)\b|[,;.?!]/u.test(between))
-    return reading
-  const { from: begin, to: end, country, outlets, excluded } = reading
-  const both = `${withQualifiers(one, [])} AND ${withQualifiers(other, [])}`
+  const pair = findPair(message, reading)
+  if (pair === null) return reading
+  const { one, other, between, isAdjacent } = pair
   const isListed = /\band\b|&/u.test(between)
-  // "snapchat and whatsapp" are two, and "oculus rift and motion sickness" is one thing and what it does
-  const areAlike =
-    isNameLike(one) === isNameLike(other) || one.split(' ').some((word) => other.split(' ').includes(word))
   // "how many mention the NSA and Verizon" counts those that have both
   const countsBoth = reading.mainWant === 'volume' && /\bmention\p{L}*\b/iu.test(message)
-  if (isListed && areAlike && !countsBoth) return reading
-  const counts = yield* countWordings(context, [one, other, both], { from: begin, to: end, country, outlets, excluded })
-  const [inOne, inOther, inBoth] = [one, other, both].map((query) => counts.get(query) ?? 0) as [number, number, number]
-  if (inOne === 0 || inOther === 0 || (isListed && inBoth < minTogether)) return reading
+  if (isListed && areAlike(one, other) && !countsBoth) return reading
+  const { from, to, country, outlets, excluded } = reading
+  const both = `${withQualifiers(one, [])} AND ${withQualifiers(other, [])}`
+  const counts = yield* countWordings(context, [one, other, both], { from, to, country, outlets, excluded })
+  const sizeOf = (query: string) => counts.get(query) ?? 0
+  if (sizeOf(one) === 0 || sizeOf(other) === 0 || (isListed && sizeOf(both) < minTogether)) return reading
   // of two names side by side the one that fewer documents have says what is meant
-  const isSmallerAlone = inBoth < minTogether && /^[\p{L}\p{N}’' ]*\s+$/u.test(between) && from + one.length >= to - 2
-  if (isSmallerAlone) return { ...withoutCompare(reading), queries: [inOne < inOther ? one : other] }
+  if (sizeOf(both) < minTogether && isAdjacent)
+    return { ...withoutCompare(reading), queries: [sizeOf(one) < sizeOf(other) ? one : other] }
   const [subject, beside] = isNameLike(one) || !isNameLike(other) ? [one, other] : [other, one]
   const words = beside.replaceAll('"', '')
   const qualifier = { words, forms: [words.includes(' ') ? `"${words}"` : words], isName: true }
@@ -361,6 +343,25 @@ export async function* joinTopics(
     queries: [subject],
     qualifiers: [...(reading.qualifiers ?? []), qualifier],
   }
+}
+
+/** The only two names of a question, where it does not set them against each other. */
+function findPair(message: string, { queries, topicFrom, task }: Reading): NamePair | null {
+  const [one = '', other = '', ...others] = queries
+  if (other === '' || others.length > 0 || topicFrom !== 'message' || task !== 'report') return null
+  const plain = message.toLowerCase()
+  const placeOf = (name: string) => plain.indexOf(name.replaceAll('"', '').toLowerCase())
+  const [place, otherPlace] = [placeOf(one), placeOf(other)]
+  const between = plain.slice(Math.min(place, otherPlace), Math.max(place, otherPlace))
+  const isApart = setAgainst.test(message) || /\b(?:or|vs)\b|[,;.?!]/u.test(between)
+  if (place < 0 || otherPlace < 0 || isApart) return null
+  const isAdjacent = /^[\p{L}\p{N}’' ]*\s+$/u.test(between) && place + one.length >= otherPlace - 2
+  return { one, other, between, isAdjacent }
+}
+
+/** "snapchat and whatsapp" are two, and "oculus rift and motion sickness" is one thing and what it does. */
+function areAlike(one: string, other: string): boolean {
+  return isNameLike(one) === isNameLike(other) || one.split(' ').some((word) => other.split(' ').includes(word))
 }
 
 function withoutCompare(reading: Reading): Reading {

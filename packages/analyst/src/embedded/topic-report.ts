@@ -2,8 +2,8 @@ import { DataTooSparseError } from '@auspex/sdk'
 import type { DocumentCount, SearchState, SignalReport } from '@auspex/sdk/types'
 import { countDocumentsTool, getReportTool, getSearchTool, searchTopicTool } from '@auspex/tools'
 import type { AnalystEvent } from '../analyst.port.ts'
-import { type CallContext, type CalledTool, callTool, type OpenCall, openCall } from '../call-tool.ts'
-import type { Qualifier } from '../understand/qualifiers.ts'
+import { type CallContext, type CalledTool, callTool, type OpenCall, openCall, startLookups } from '../call-tool.ts'
+import { type Qualifier, toQualifier, withQualifiers } from '../understand/qualifiers.ts'
 import { limitQuery } from '../understand/scope.ts'
 import type { Reading } from '../understand/understand.ts'
 
@@ -48,14 +48,23 @@ export function isFound(topic: TopicReport): topic is FoundTopic {
   return topic.signalId !== null && topic.report !== null && topic.report.counts.documents > 0
 }
 
-export interface TopicRequest {
-  readonly query: string
+/** The days, the place and the sources that a topic is looked up for. */
+export interface TopicLimits {
   readonly from: string | null
   readonly to: string | null
   readonly country: string | null
   /** The sources that it is limited to, and what is left out. */
   readonly outlets?: Reading['outlets']
   readonly excluded?: Reading['excluded']
+}
+
+/** Whether a topic was searched to the end, so that it can be said to have no document. */
+export function isKnownEmpty({ report, isSearching }: TopicReport): boolean {
+  return report !== null && !isSearching
+}
+
+export interface TopicRequest extends TopicLimits {
+  readonly query: string
 }
 
 /** With fewer documents a report says little, and its size is not told before the sources have answered. */
@@ -231,7 +240,7 @@ function count(many: number, noun: string): string {
 }
 
 /** How many documents a topic has, without its report: null where that is not known, and open as long as a source may bring the first one. */
-export async function* countTopic(
+async function* countTopic(
   context: CallContext,
   request: TopicRequest,
 ): AsyncGenerator<AnalystEvent, number | 'open' | null> {
@@ -245,4 +254,130 @@ export async function* countTopic(
   if (outcome.status === 'failed') return null
   const { documents } = outcome.output.counts
   return documents === 0 && isAsking(state) ? 'open' : documents
+}
+
+/** How many documents each of several wordings has, without their reports; `open` gets those of which a source may still bring the first one. */
+export async function* countWordings(
+  context: CallContext,
+  wordings: readonly string[],
+  limits: TopicLimits,
+  open = new Set<string>(),
+): AsyncGenerator<AnalystEvent, ReadonlyMap<string, number>> {
+  const counts = new Map<string, number>()
+  const lookups = wordings.map((query) => countTopic(context, { query, ...limits }))
+  for (const [at, lookup] of startLookups(lookups).entries()) {
+    const { events, result } = await lookup
+    yield* events
+    const wording = wordings[at] ?? ''
+    if (result === 'open') open.add(wording)
+    else if (result !== null) counts.set(wording, result)
+  }
+  return counts
+}
+
+/** More words beside a topic are not looked for. */
+const maxQualifiers = 3
+/** With fewer documents that have all of some qualifiers, those that have fewer of them say more. */
+export const minTogether = 3
+
+/** A topic with the words that a question says beside it. */
+interface QualifiedTopic {
+  readonly query: string
+  readonly qualifiers: readonly Qualifier[]
+}
+
+/** Looks for a topic with what the question says beside it: with as much of that as enough documents have. Null where nothing is said beside it. */
+export function narrowTopic(
+  context: CallContext,
+  topic: QualifiedTopic,
+  limits: TopicLimits,
+): AsyncGenerator<AnalystEvent, Narrowing | null> {
+  return narrowCounted(context, topic, limits, new Map())
+}
+
+async function* narrowCounted(
+  context: CallContext,
+  { query, qualifiers }: QualifiedTopic,
+  limits: TopicLimits,
+  known: ReadonlyMap<string, number>,
+): AsyncGenerator<AnalystEvent, Narrowing | null> {
+  // what the library writes as one name is no word beside it
+  const beside = qualifiers.filter(({ words }) => !query.toLowerCase().includes(words.toLowerCase()))
+  const [own, left] = [beside.slice(0, maxQualifiers), beside.slice(maxQualifiers)]
+  if (own.length === 0) return null
+  const queryOf = (choice: readonly Qualifier[]) => withQualifiers(query, choice)
+  const joined = joinedName(query, own)
+  const counts = new Map(known)
+  const open = new Set<string>()
+  const wordings = [
+    query,
+    ...(joined === null ? [] : [joined]),
+    ...own.map((one) => queryOf([one])),
+    ...(own.length > 1 ? [queryOf(own)] : []),
+  ]
+  const uncounted = wordings.filter((wording) => !counts.has(wording))
+  for (const [wording, documents] of yield* countWordings(context, uncounted, limits, open))
+    counts.set(wording, documents)
+  const total = counts.get(query)
+  const whole = { subject: query, query, used: [], missing: [], uncounted: [], unused: left }
+  if (total === undefined) return { ...whole, total: 0, uncounted: own }
+  // what was counted beside a topic that no document has says nothing of the words
+  if (total === 0) return { ...whole, total, unused: qualifiers }
+  // words that no document has near each other are looked for one by one
+  const apart = own.filter((one) => !one.isName && /[ -]/u.test(one.words) && counts.get(queryOf([one])) === 0)
+  if (apart.length > 0) {
+    const words = qualifiers.flatMap((one) => (apart.includes(one) ? one.words.split(/[ -]/u).map(toQualifier) : [one]))
+    return yield* narrowCounted(context, { query, qualifiers: words }, limits, counts)
+  }
+  const sizeOf = (choice: readonly Qualifier[]) => counts.get(queryOf(choice)) ?? 0
+  // what has no document by itself has none beside others
+  const choices = choicesOf(own.filter((one) => sizeOf([one]) > 0))
+  if (sizeOf(own) < minTogether) {
+    const further = choices.map(queryOf).filter((wording) => !counts.has(wording))
+    for (const [wording, documents] of yield* countWordings(context, further, limits)) counts.set(wording, documents)
+  }
+  if (joined !== null && own.length === 1 && (counts.get(joined) ?? 0) >= minTogether)
+    return { ...whole, total, query: joined }
+  const used = bestChoice(choices, sizeOf)
+  const rest = own.filter((one) => !used.includes(one))
+  return {
+    subject: query,
+    total,
+    query: used.length === 0 ? query : queryOf(used),
+    used,
+    missing: rest.filter((one) => counts.get(queryOf([one])) === 0),
+    uncounted: rest.filter((one) => !counts.has(queryOf([one]))),
+    open: rest.filter((one) => open.has(queryOf([one]))),
+    unused: [...rest.filter((one) => sizeOf([one]) > 0), ...left],
+  }
+}
+
+/** "Reddit gold" is rather one name than a word beside another; null where no word follows the name. */
+function joinedName(query: string, qualifiers: readonly Qualifier[]): string | null {
+  const next = qualifiers.find(({ follows, words }) => follows === query && !/[ -]/u.test(words))
+  return next === undefined ? null : `${query} ${next.words}`
+}
+
+/** Every choice of some qualifiers, the largest first. */
+function choicesOf(qualifiers: readonly Qualifier[]): Qualifier[][] {
+  return Array.from({ length: 2 ** qualifiers.length - 1 }, (_, at) =>
+    qualifiers.filter((__, place) => ((at + 1) >> place) % 2 === 1),
+  ).toSorted((a, b) => b.length - a.length)
+}
+
+/** The largest choice that enough documents have, or that which most of them have; empty where none has any. */
+function bestChoice(
+  choices: readonly (readonly Qualifier[])[],
+  sizeOf: (choice: readonly Qualifier[]) => number,
+): readonly Qualifier[] {
+  const held = choices.filter((choice) => sizeOf(choice) > 0)
+  const [most = []] = held.toSorted((a, b) => sizeOf(b) - sizeOf(a))
+  return held.find((choice) => sizeOf(choice) >= minTogether) ?? most
+}
+
+/** A topic as the conversation goes on with it: with the names that narrow it, and without the plain words beside it. */
+export function lastingQuery({ query, narrowing }: TopicReport): string {
+  if (narrowing === undefined || narrowing.used.length === 0) return query
+  const names = narrowing.used.filter(({ isName }) => isName)
+  return names.length === 0 ? narrowing.subject : withQualifiers(narrowing.subject, names)
 }

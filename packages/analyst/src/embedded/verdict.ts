@@ -1,6 +1,8 @@
 import { joinWithAnd, wilsonInterval } from '@auspex/analytics/claims'
 import type { SignalReport } from '@auspex/sdk/types'
-import { type CitedWords, type Ground, type Sentence, sentence, withCapital } from '../answer/sentence.ts'
+import { type CitedWords, type Ground, listParts, type Sentence, sentence, withCapital } from '../answer/sentence.ts'
+import type { Reading } from '../understand/understand.ts'
+import { asksYesOrNo, namedSides, readSide, withoutTopics, yesOrNoLead } from '../understand/wishes.ts'
 import { type Coverage, countOf } from './coverage.ts'
 
 export interface ToneCount {
@@ -74,50 +76,62 @@ function toneGround({ report }: ToneTopic, side: 'positive' | 'negative'): Cited
   return { text: value.toLocaleString('en'), ground }
 }
 
+/** The side that has more documents, and the other one. */
+function sidesOf({ positive, negative }: ToneCount): readonly ['positive' | 'negative', 'positive' | 'negative'] {
+  return negative > positive ? ['negative', 'positive'] : ['positive', 'negative']
+}
+
 /** The verdict with its share: the first sentence to "do people like it". `answer` is "Yes: " or "No: " where the question can have one. */
 export function verdictSentence(topic: ToneTopic, answer = ''): Sentence {
+  const tones = topic.report.tone.stories
+  const verdict = judgeTone(tones)
+  if (verdict === 'too-few') return tooFewSentence(topic)
+  if (verdict === 'unclear' && clearOf(tones) < fewClear) return fewSentence(topic, answer)
+  return withCapital(sentence(answer, `${verdictWords(topic, verdict)}: `, ...sharesOf(topic), '.'))
+}
+
+function tooFewSentence({ report, name, coverage }: ToneTopic): Sentence {
+  const { positive, negative } = report.tone.stories
+  const clear = clearOf(report.tone.stories)
+  if (clear === 0)
+    return sentence(`Too little to say: no ${coverage.noun.replace(/s$/u, '')} on ${name} has a clear tone.`)
+  const few = `only ${countOf(clear, coverage.noun)} on ${name} ${clear === 1 ? 'has' : 'have'} a clear tone`
+  return sentence(`Too few to say: ${few}, ${positive} positive and ${negative} negative.`)
+}
+
+function fewSentence(topic: ToneTopic, answer: string): Sentence {
   const { report, name, coverage } = topic
   const tones = report.tone.stories
-  const clear = clearOf(tones)
-  const verdict = judgeTone(tones)
-  if (verdict === 'too-few')
-    return sentence(
-      clear === 0
-        ? `Too little to say: no ${coverage.noun.replace(/s$/u, '')} on ${name} has a clear tone.`
-        : `Too few to say: only ${countOf(clear, coverage.noun)} on ${name} ${clear === 1 ? 'has' : 'have'} a clear tone, ${tones.positive} positive and ${tones.negative} negative.`,
-    )
-  const side = tones.negative > tones.positive ? 'negative' : 'positive'
-  const shares = sharesOf(topic)
-  const words =
-    tones[side] >= mostly * clear
-      ? `mostly ${side}`
-      : `more ${side} than ${side === 'positive' ? 'negative' : 'positive'}`
+  const [more, less] = sidesOf(tones)
+  const neutral = tones.neutral > 0 ? ` and ${tones.neutral} neutral` : ''
+  return withCapital(
+    sentence(
+      `${answer === '' ? '' : 'cannot tell: '}too few ${coverage.noun} to judge the tone on ${name}: `,
+      toneGround(topic, more),
+      ` of ${clearOf(tones)} with a clear tone ${tones[more] === 1 ? 'is' : 'are'} ${more}, ${tones[less]} ${less}${neutral}.`,
+    ),
+  )
+}
+
+function verdictWords({ report, name, coverage }: ToneTopic, verdict: Verdict): string {
+  const tones = report.tone.stories
+  const [more, less] = sidesOf(tones)
   // a post that mentions a topic may be angry at something else
-  const subject = `tone of ${coverage.noun} that mention ${name}`
-  const say = (...parts: readonly (string | CitedWords)[]) => withCapital(sentence(answer, ...parts, ...shares, '.'))
-  if (verdict === 'unclear' && clear < fewClear)
-    return withCapital(
-      sentence(
-        `${answer === '' ? '' : 'cannot tell: '}too few ${coverage.noun} to judge the tone on ${name}: `,
-        toneGround(topic, side),
-        ` of ${clear} with a clear tone ${tones[side] === 1 ? 'is' : 'are'} ${side}, ${side === 'negative' ? tones.positive : tones.negative} ${side === 'negative' ? 'positive' : 'negative'}${tones.neutral > 0 ? ` and ${tones.neutral} neutral` : ''}.`,
-      ),
-    )
-  if (verdict === 'mixed') return say(`the ${subject} is mixed: `)
-  if (verdict === 'unclear' && Math.max(tones.positive, tones.negative) <= maxEven * (tones.positive + tones.negative))
-    return say(
-      `about as many ${coverage.noun} that mention ${name} are positive as negative, but too few are clear to be sure: `,
-    )
-  if (verdict === 'unclear') return say(`the ${subject} leans ${side}, but too few are clear to be sure: `)
-  return say(`the ${subject} is ${words}: `)
+  const tone = `the tone of ${coverage.noun} that mention ${name}`
+  if (verdict === 'mixed') return `${tone} is mixed`
+  if (verdict !== 'unclear')
+    return `${tone} is ${tones[more] >= mostly * clearOf(tones) ? `mostly ${more}` : `more ${more} than ${less}`}`
+  const isEven = tones[more] <= maxEven * (tones.positive + tones.negative)
+  return isEven
+    ? `about as many ${coverage.noun} that mention ${name} are positive as negative, but too few are clear to be sure`
+    : `${tone} leans ${more}, but too few are clear to be sure`
 }
 
 /** All sides of a tone, so that they add up: "70 of 90 with a clear tone (78%) are positive, 15 (17%) negative and 5 neutral". */
 function sharesOf(topic: ToneTopic): readonly (string | CitedWords)[] {
   const tones = topic.report.tone.stories
   const clear = clearOf(tones)
-  const [more, less] =
-    tones.negative > tones.positive ? (['negative', 'positive'] as const) : (['positive', 'negative'] as const)
+  const [more, less] = sidesOf(tones)
   return [
     toneGround(topic, more),
     ` of ${clear.toLocaleString('en')} with a clear tone (${percentOf(tones[more], clear)}) are ${more}${tones.neutral > 0 ? ', ' : ' and '}`,
@@ -140,15 +154,16 @@ export function toneRanking(topics: readonly ToneTopic[], side: 'positive' | 'ne
     return [sentence(`Cannot tell: too few have a clear tone to compare them. ${topics.map(fewWords).join('; ')}.`)]
   const pair = ({ report }: ToneTopic) => [report.tone.stories[side], clearOf(report.tone.stories)] as const
   const isClear = sharesDiffer(pair(first), pair(second))
-  const listed = ranked.flatMap((topic, at): (string | CitedWords)[] => {
-    const [part, whole] = pair(topic)
-    const lead = at === 0 ? '' : at === ranked.length - 1 ? ' and ' : ', '
-    return [
-      `${lead}${topic.name} ${percentOf(part, whole)} (`,
-      toneGround(topic, side),
-      ` of ${whole.toLocaleString('en')})`,
-    ]
-  })
+  const listed = listParts(
+    ranked.map((topic) => {
+      const [part, whole] = pair(topic)
+      return [
+        `${topic.name} ${percentOf(part, whole)} (`,
+        toneGround(topic, side),
+        ` of ${whole.toLocaleString('en')})`,
+      ]
+    }),
+  )
   const best = side === 'positive' ? 'is liked most' : 'has the most negative tone'
   const others = ranked.filter((topic) => topic !== first && !sharesDiffer(pair(first), pair(topic)))
   const head = isClear
@@ -228,4 +243,32 @@ export function partsDiffer(one: CountedPart, other: CountedPart, isUneven: bool
   const days = Math.max(one.coveredDays, other.coveredDays)
   const scaled = ({ documents, coveredDays }: CountedPart) => (documents * days) / Math.max(coveredDays, 1)
   return countsDiffer(scaled(one), scaled(other))
+}
+
+/** "Yes: " or "No: " to "did people like it"; "all positive" is one of every document. */
+export function toneLead({
+  report,
+  reading,
+  words: message,
+}: Pick<ToneTopic, 'report'> & { reading: Pick<Reading, 'queries'>; words: string }): string {
+  const words = withoutTopics(message, reading.queries)
+  const tones = report.tone.stories
+  const verdict = judgeTone(tones)
+  const [isPositive, isNegative] = namedSides(words)
+  const isEither = isPositive && isNegative
+  const all =
+    /\b(?:all|only|entirely|always|everyone|everybody|nothing but|purely)(?: (?:that|so))? (?:\p{L}+ )?(positive|negative|good|bad|love\p{L}*|hate\p{L}*)\b/iu.exec(
+      words,
+    )?.[1]
+  const clause = words.split(/[,;?!]|\band\b/iu).find((part) => all !== undefined && part.includes(all)) ?? words
+  // "was it good or bad" is no question of yes or no, and "did they love it or hate it" may be neither
+  if (/\bor\b/iu.test(words)) return isEither && verdict === 'mixed' ? 'Neither: ' : ''
+  if (verdict === 'too-few') return ''
+  if (all !== undefined && asksYesOrNo(clause.trim())) {
+    const others = /^(?:neg|bad|hate)/iu.test(all) ? tones.positive : tones.negative
+    return others > 0 ? 'No: ' : 'Yes: '
+  }
+  const side = readSide(words)
+  // a claim that most are of one side fails where neither is
+  return verdict === 'unclear' ? '' : yesOrNoLead(words, side, verdict)
 }

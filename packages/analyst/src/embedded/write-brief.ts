@@ -1,66 +1,56 @@
 import type { AnalystEvent, AnalystRequest } from '../analyst.port.ts'
 import {
+  type AnswerForm,
   type AnswerWriter,
   createFindingWriter,
+  type FindingWriter,
   maxSentences,
   readForm,
   readSentenceLimit,
+  writeLines,
   type WrittenSentence,
 } from '../answer/answer-writer.ts'
-import { type Note, type Sentence, sentence, outletName, withCapital, withLead } from '../answer/sentence.ts'
+import { type Note, type Sentence, sentence } from '../answer/sentence.ts'
 import { type CallContext, startLookups } from '../call-tool.ts'
 import type { Reading } from '../understand/understand.ts'
-import { nameTopic, plainQuery } from '../understand/wordings.ts'
+import { nameTopic } from '../understand/wordings.ts'
 import {
   anyLead,
   asksForRanks,
   correctWish,
-  readCount,
-  readGrain,
   readUnit,
   readWishes,
   withoutTopics,
   type Wish,
 } from '../understand/wishes.ts'
-import { countOf, coveredSentence, isAboutMissing, missingSentence, partWords, sizeSentence } from './coverage.ts'
+import { coveredSentence, firstSizeWords, isAboutMissing, missingSentence, sizeSentence } from './coverage.ts'
 import { asksForTrials, eventFindings, trialSentences } from './extra-findings.ts'
-import {
-  asksForTimeline,
-  documentOf,
-  listedSentences,
-  timelineSentences,
-  writeAll,
-  writeLines,
-} from './listed-documents.ts'
+import { asksForTimeline, documentOf, timelineSentences, writeAll } from './listed-documents.ts'
 import { fewEnoughToName } from './passages.ts'
 import { asksForBullets } from './quoted-reasons.ts'
 import { daysWords } from './figure-sentences.ts'
 import { chooseFigures } from './proposals.ts'
 import { asksForPriceToCome, writeLimits } from './limits.ts'
-import { writeCounts } from './over-time.ts'
 import { wordsInThread } from '../understand/understanding.ts'
-import { type AnswerTopic, rankedVoices, toAnswerTopic, voiceCount } from './report-sentences.ts'
+import { type AnswerTopic, ranksOf, toAnswerTopic } from './report-sentences.ts'
 import {
+  answerableWishes,
+  eventWishes,
+  fewDocuments,
+  findLead,
   findUncovered,
-  leadsFor,
-  measures,
-  missing,
-  openWishes,
+  type Lead,
+  nothingToSay,
   ruleOf,
   type SentenceKind,
   supportsFor,
-  eventWishes,
   timelineWishes,
 } from './sentence-table.ts'
-import { writeToneOverTime } from './tone-answers.ts'
+import { ownWriters } from './series-answers.ts'
 import type { FoundTopic, Narrowing, PendingTopic } from './topic-report.ts'
 import { judgeTone } from './verdict.ts'
 
-/** Figures that rest on fewer documents get a warning. */
-const fewDocuments = 10
-
 type Events = AsyncGenerator<AnalystEvent, void>
-type BriefRequest = Pick<AnalystRequest, 'message' | 'history' | 'instruction'>
 
 /** The first sentence of the answer, written before its source is available. */
 export interface FirstSentence {
@@ -86,74 +76,47 @@ export async function* writeFirstSentence(
 ): AsyncGenerator<AnalystEvent, FirstSentence | null> {
   if (size === null || size.count.counts.sampled || size.count.counts.documents === 0) return null
   yield* writeLimits(writer, reading, reading.queries[0] ?? null, 1)
-  const words = wordsInThread({ message, history }, reading.mainWant)
-  const { documents, outlets } = size.count.counts
-  const lead = anyLead(words) === 'Yes: ' && size.count.counts.documents < 3 ? 'Hardly: ' : anyLead(words)
-  const isPart = narrowing !== null && narrowing.used.length > 0
-  // a part of a topic is no count of the topic
-  const number = isPart ? documents.toLocaleString('en') : countOf(documents, 'documents')
-  const from = outlets > 1 ? ` from ${outlets.toLocaleString('en')} outlets` : ''
-  const name = isPart
-    ? partWords(narrowing)
-    : nameTopic(narrowing?.query ?? reading.queries[0] ?? size.title, size.title.replaceAll(/["|]/gu, ''))
-  const whole = isPart ? ` of the ${countOf(narrowing.total, 'documents')} on ${plainQuery(narrowing.subject)}` : ''
+  const lead = anyLead(wordsInThread({ message, history }, reading.mainWant))
   const days = reading.from === null && reading.to === null ? '' : ` ${daysWords(reading)}`
-  const text = `${lead}${number}${whole}${isPart ? '' : from} ${documents === 1 ? 'mentions' : 'mention'} ${name}${days}.`
+  const name = nameTopic(narrowing?.query ?? reading.queries[0] ?? size.title, size.title.replaceAll(/["|]/gu, ''))
+  const { text, number } = firstSizeWords(size.count.counts, { lead, name, narrowing, days })
   const written = writer.appendUncited(text)
   yield* written.events
-  return { text, cite: written.cite, number: { start: lead.length, end: lead.length + number.length } }
+  return { text, cite: written.cite, number }
 }
 
-/** What answers a wish with more than sentences: a table, or a list of its own lines. */
-const writers: Readonly<
-  Partial<Record<Wish, (context: CallContext, writer: AnswerWriter, topic: AnswerTopic) => Events>>
-> = {
-  series: async function* (context, writer, topic) {
-    const { from, to } = topic.reading
-    yield* writeCounts(context, writer, [topic], readGrain(topic.words) ?? 'month', from !== null && to !== null)
-  },
-  'tone-change': async function* (context, writer, topic) {
-    yield* writeToneOverTime(context, writer, topic, readGrain(topic.words))
-  },
-  list: async function* (context, writer, topic) {
-    const { items, note } = yield* listedSentences(context, topic)
-    yield* writeLines(writer, items)
-    if (note !== null) yield* writer.append(note)
-  },
+/** What a brief answers. */
+interface BriefInput extends Pick<AnalystRequest, 'message' | 'history' | 'instruction'> {
+  readonly reading: Reading
+  /** The number of documents, where it is written already. */
+  readonly first: FirstSentence | null
+  readonly notes?: readonly Note[]
+  /** Whether it answers a further part of a message. */
+  readonly isFurther?: boolean
 }
 
-/** What answers one wish about one of several topics, under its name where that is lines of their own; or that nothing can be said. */
-export async function* writeWish(context: CallContext, writer: AnswerWriter, topic: AnswerTopic, wish: Wish): Events {
-  const write = writers[wish]
-  if (write !== undefined) {
-    writer.endParagraph()
-    yield* writer.append(withCapital(sentence(`${topic.name}:`)))
-    yield* write(context, writer, topic)
-    return
-  }
-  for (const kind of leadsFor(wish)) {
-    const made = yield* ruleOf(kind).make(context, topic)
-    // quotations of several topics have to say of which they are
-    for (const one of made) yield* writer.append(kind === 'quotes' ? withLead(`On ${topic.name}: `, one) : one)
-    if (made.length > 0) return
-  }
-  const none = missing[wish]
-  if (none !== undefined) yield* writer.append(sentence(none(topic.name)))
+/** An answer about one topic while it is written. */
+interface Brief {
+  /** With the wishes that it is answered by: quotations, where it has too little for what was asked. */
+  readonly topic: AnswerTopic
+  /** The wishes as the question has them. */
+  readonly requestedWishes: readonly Wish[]
+  readonly form: AnswerForm
+  /** How many sentences the message allows; null where it does not say. */
+  readonly requestedLimit: number | null
+  readonly isFurther: boolean
+  readonly writer: AnswerWriter
+  readonly findings: FindingWriter
+  readonly progress: Progress
 }
 
-const rankedAtMost = 5
-
-/** Who wrote most as ranks, where these are asked for: "top subreddits". */
-function ranksOf(topic: AnswerTopic): Sentence[] {
-  return rankedVoices(topic)
-    .slice(0, readCount(topic.words, topic.reading.queries) ?? rankedAtMost)
-    .map((one) =>
-      sentence(
-        `${outletName(one.voice.name)}: `,
-        voiceCount(topic, one),
-        ` ${one.voice.documents === 1 ? topic.coverage.noun.replace(/s$/u, '') : topic.coverage.noun}`,
-      ),
-    )
+/** What a brief says already, so that nothing is said twice. */
+interface Progress {
+  readonly kinds: Set<SentenceKind>
+  /** Those that it rests on, with one id for all measures. */
+  readonly documents: Set<string>
+  /** How many findings it has. */
+  count: number
 }
 
 /** The answer about one topic: what is asked for, in its order and in its words first, what supports it, and last how much there is and what covers it. */
@@ -161,53 +124,13 @@ export async function* writeBrief(
   context: CallContext,
   writer: AnswerWriter,
   found: FoundTopic,
-  {
-    message,
-    history,
-    instruction,
-    reading,
-    first,
-    notes = [],
-    isFurther = false,
-  }: BriefRequest & {
-    reading: Reading
-    first: FirstSentence | null
-    notes?: readonly Note[]
-    isFurther?: boolean
-  },
+  input: BriefInput,
 ): Events {
-  const words = wordsInThread({ message, history }, reading.mainWant)
-  const read = readWishes(reading, words)
-  // beside words of its own a question is rarely for who or where
-  const asked = found.narrowing === undefined ? read : [...new Set(read.map((wish) => correctWish(wish, words)))]
-  const isNarrowed = (found.narrowing?.used.length ?? 0) > 0
-  // of a handful of documents their words say more than any measure
-  const isThin = isNarrowed && found.report.counts.documents < fewDocuments
-  // what a question says beside its topic is answered by what documents say of it
-  const hasMatter = (reading.qualifiers ?? []).length > 0
-  const isToneless = judgeTone(found.report.tone.stories) === 'too-few'
-  const wishes = [
-    ...new Set(
-      asked.map((wish) => ((isThin && measures.has(wish)) || (hasMatter && openWishes.has(wish)) ? 'quotes' : wish)),
-    ),
-  ]
-  const topic = toAnswerTopic(found, { reading, message, words, wishes })
-  const requestedForm = readForm(instruction)
-  const askedLimit = readSentenceLimit(message)
-  const limit = askedLimit ?? requestedForm.findingLimit
-  const findings = createFindingWriter(writer, requestedForm)
-  const written = new Set<SentenceKind>()
-  const cited = new Set<string>()
-  let count = 0
-  if (first !== null) {
-    const ground = topic.size?.ground
-    if (ground !== undefined) yield* first.cite([{ ...first.number, ground }])
-    written.add('size')
-    count += 1
-  }
-  // what no document has is the answer to those who ask how much there is of it; the reading names it to others
-  // an event that the question claims has a sentence of its own
-  const none = reading.event === null && isAboutMissing(topic) ? missingSentence(topic, isFurther) : null
+  const brief = beginBrief(writer, found, input)
+  const { topic, findings, isFurther } = brief
+  const { first, notes = [] } = input
+  if (first !== null) yield* citeFirst(brief, first)
+  const none = noneSentence(brief)
   if (none !== null) yield* findings.append(none, 'Not found')
   // a further part of a message that nothing is found for is told by that alone
   if (none !== null && isFurther) {
@@ -215,142 +138,235 @@ export async function* writeBrief(
     return
   }
   // what is about another topic than was asked for says so first
-  const leading = notes.filter(({ isLead = false }) => isLead)
-  for (const note of leading) yield* findings.append(note, 'Not found')
-  const eventAnswer = yield* eventFindings(context, topic, reading)
-  if (eventAnswer !== null) {
-    for (const one of [sizeSentence(topic, topic.coverage), eventAnswer.size, ...eventAnswer.quotes])
-      if (one !== null) yield* findings.append(one, 'Assumption')
-    written.add('size')
+  for (const note of notes) if (note.isLead === true) yield* findings.append(note, 'Not found')
+  const isEventTold = yield* writeClaimedEvent(context, brief)
+  const isWhole = !isEventTold && !asksForPriceToCome(topic.reading)
+  yield* writeTrials(context, brief)
+  const isTimeline = isWhole && (yield* writeTimeline(context, brief))
+  const wishes = isWhole ? topic.wishes.filter((wish) => !isTimeline || !timelineWishes.has(wish)) : []
+  yield* writeWishes(context, brief, wishes)
+  yield* writeSupports(context, brief, supportsOf(brief, wishes, isWhole))
+  findings.endPart()
+  for (const note of notes) if (note.isLead !== true) yield* writer.append(note)
+  const isListed = isWhole && listsAll(brief, wishes)
+  if (isListed && !isFurther) yield* writeAll(context, writer, topic, brief.progress.documents)
+  if (isWhole) yield* writeSize(brief, first !== null)
+  findings.end()
+  if (brief.form.unsupportedNote !== null) yield* writer.append(brief.form.unsupportedNote)
+  yield* writeWarnings(writer, topic, isListed)
+  for (const figure of chooseFigures(topic.report, topic.reading.wants, writer.length))
+    yield { type: 'figure-added', figure }
+}
+
+function beginBrief(writer: AnswerWriter, found: FoundTopic, input: BriefInput): Brief {
+  const { message, instruction, reading, isFurther = false } = input
+  const words = wordsInThread(input, reading.mainWant)
+  const named = readWishes(reading, words)
+  // beside words of its own a question is rarely for who or where
+  const requestedWishes =
+    found.narrowing === undefined ? named : [...new Set(named.map((wish) => correctWish(wish, words)))]
+  const wishes = answerableWishes(requestedWishes, found, reading)
+  const form = readForm(instruction)
+  return {
+    topic: toAnswerTopic(found, { reading, message, words, wishes }),
+    requestedWishes,
+    form,
+    requestedLimit: readSentenceLimit(message),
+    isFurther,
+    writer,
+    findings: createFindingWriter(writer, form),
+    progress: { kinds: new Set(), documents: new Set(), count: 0 },
   }
-  const isWhole = eventAnswer === null && !asksForPriceToCome(reading)
-  if (asksForTrials(message))
-    for (const one of yield* trialSentences(context, { ...topic, ...reading, query: topic.query }))
-      yield* findings.append(one, 'Trials')
-  const timeline =
-    isWhole && asksForTimeline.test(withoutTopics(words, reading.queries))
-      ? yield* timelineSentences(context, topic)
-      : []
-  if (timeline.length > 1) {
-    yield* writeLines(writer, timeline)
-    for (const { grounds } of timeline) for (const { ground } of grounds) cited.add(documentOf(ground))
-  }
-  // the leads of all wishes are looked up together, and written in the order of the question
-  const own = isWhole ? wishes.filter((wish) => timeline.length < 2 || !timelineWishes.has(wish)) : []
+}
+
+/** What no document has, for those who ask how much there is of it; the reading names it to others, and a claimed event has a sentence of its own. */
+function noneSentence({ topic, isFurther }: Brief): Sentence | null {
+  return topic.reading.event === null && isAboutMissing(topic) ? missingSentence(topic, isFurther) : null
+}
+
+function isNarrowed({ narrowing }: FoundTopic): boolean {
+  return (narrowing?.used.length ?? 0) > 0
+}
+
+function isToneless({ report }: FoundTopic): boolean {
+  return judgeTone(report.tone.stories) === 'too-few'
+}
+
+function limitOf({ requestedLimit, form }: Brief): number {
+  return requestedLimit ?? form.findingLimit
+}
+
+/** Adds its source to the sentence that was written before the report was there. */
+function* citeFirst({ topic, progress }: Brief, first: FirstSentence): Generator<AnalystEvent, void> {
+  const ground = topic.size?.ground
+  if (ground !== undefined) yield* first.cite([{ ...first.number, ground }])
+  progress.kinds.add('size')
+  progress.count += 1
+}
+
+/** What documents say of the event that a question takes for granted; false where it names none. */
+async function* writeClaimedEvent(
+  context: CallContext,
+  { topic, findings, progress }: Brief,
+): AsyncGenerator<AnalystEvent, boolean> {
+  const event = yield* eventFindings(context, topic, topic.reading)
+  if (event === null) return false
+  for (const one of [sizeSentence(topic, topic.coverage), event.size, ...event.quotes])
+    if (one !== null) yield* findings.append(one, 'Assumption')
+  progress.kinds.add('size')
+  return true
+}
+
+async function* writeTrials(context: CallContext, { topic, findings }: Brief): Events {
+  if (!asksForTrials(topic.message)) return
+  for (const one of yield* trialSentences(context, { ...topic, ...topic.reading, query: topic.query }))
+    yield* findings.append(one, 'Trials')
+}
+
+/** How the topic went on, in lines, where that is asked for; false where there are not enough of them. */
+async function* writeTimeline(
+  context: CallContext,
+  { topic, writer, progress }: Brief,
+): AsyncGenerator<AnalystEvent, boolean> {
+  if (!asksForTimeline.test(withoutTopics(topic.words, topic.reading.queries))) return false
+  const lines = yield* timelineSentences(context, topic)
+  if (lines.length < 2) return false
+  yield* writeLines(writer, lines)
+  noteDocuments(progress, lines)
+  return true
+}
+
+function noteDocuments({ documents }: Progress, sentences: readonly Sentence[]): void {
+  for (const { grounds } of sentences) for (const { ground } of grounds) documents.add(documentOf(ground))
+}
+
+/** Answers each wish; all are looked up together, and written in the order of the question. */
+async function* writeWishes(context: CallContext, brief: Brief, wishes: readonly Wish[]): Events {
+  const { requestedLimit, progress, topic } = brief
   const pending = startLookups(
-    own.map(async function* (wish): AsyncGenerator<
-      AnalystEvent,
-      { kind: SentenceKind; made: readonly Sentence[] } | null
-    > {
-      if (writers[wish] !== undefined) return null
-      for (const kind of leadsFor(wish)) {
-        const made = yield* ruleOf(kind).make(context, topic)
-        if (made.length > 0) return { kind, made }
-      }
-      return null
+    wishes.map(async function* (wish): AsyncGenerator<AnalystEvent, Lead | null> {
+      return ownWriters[wish] === undefined ? yield* findLead(context, topic, wish) : null
     }),
   )
-  for (const [at, wish] of own.entries()) {
+  for (const [at, wish] of wishes.entries()) {
     const lookup = pending[at]
     if (lookup === undefined) continue
     const { events, result } = await lookup
     yield* events
-    if (askedLimit !== null && count >= askedLimit) continue
-    const write = writers[wish]
-    if (write !== undefined) {
-      yield* write(context, writer, topic)
-      count += 1
-      continue
-    }
-    if (result !== null && written.has(result.kind)) continue
-    const lines = (wish === 'voices' || wish === 'outlets') && asksForRanks(words) ? ranksOf(topic) : []
-    if (lines.length > 1) {
-      yield* writeLines(writer, lines)
-      written.add('voices')
-      count += 1
-      continue
-    }
-    if (result === null) {
-      // the documents that are listed say what happened
-      const untold = wish === 'events' && own.includes('list') ? undefined : missing[wish]
-      if (untold !== undefined) yield* findings.append(sentence(untold(topic.name)), 'Not known')
-      count += untold === undefined ? 0 : 1
-      continue
-    }
-    written.add(result.kind)
-    if (result.kind === 'coverage') written.add('size')
-    // where nothing can be quoted, how much there is says most
-    const isUnquoted = result.kind === 'quotes' && result.made.every(({ grounds }) => grounds.length === 0)
-    const size = isUnquoted && isNarrowed && !written.has('size') ? sizeSentence(topic, topic.coverage) : null
-    if (size !== null) yield* findings.append(size, 'How much')
-    if (size !== null) written.add('size')
-    const told =
-      isUnquoted && asked.some((one) => eventWishes.has(one)) ? yield* ruleOf('event').make(context, topic) : []
-    for (const one of told) yield* findings.append(one, ruleOf('event').label)
-    // that a tone is unknown is told to those who ask for it first
-    if (result.kind === 'verdict' && isToneless && asked[0] !== 'tone') continue
-    const isInLines =
-      result.kind === 'quotes' && result.made.length > 1 && asksForBullets(withoutTopics(words, reading.queries))
-    if (isInLines) yield* writeLines(writer, result.made)
-    for (const one of result.made) {
-      if (!isInLines) yield* findings.append(one, ruleOf(result.kind).label)
-      for (const { ground } of one.grounds) cited.add(documentOf(ground))
-      count += 1
-    }
+    if (requestedLimit !== null && progress.count >= requestedLimit) continue
+    // the documents that are listed say what happened
+    const isToldByList = wish === 'events' && wishes.includes('list')
+    if (result !== null || !isToldByList) yield* writeOneWish(context, brief, wish, result)
   }
-  const beside = isWhole ? supportsFor(own).filter((kind) => !written.has(kind)) : []
-  const isWholeBrief = requestedForm.isTable || limit > maxSentences || (isWhole && briefWords.test(message))
-  for (const kind of isWholeBrief ? [...beside, ...everyKind(topic, written, beside)] : beside) {
-    if (count >= limit) break
-    if (kind === 'verdict' && isToneless) continue
+}
+
+async function* writeOneWish(context: CallContext, brief: Brief, wish: Wish, lead: Lead | null): Events {
+  const { topic, writer, findings, progress } = brief
+  const write = ownWriters[wish]
+  if (write !== undefined) {
+    yield* write(context, writer, topic)
+    progress.count += 1
+    return
+  }
+  if (lead !== null && progress.kinds.has(lead.kind)) return
+  const isRanking = (wish === 'voices' || wish === 'outlets') && asksForRanks(topic.words)
+  const ranks = isRanking ? ranksOf(topic) : []
+  if (ranks.length > 1) {
+    yield* writeLines(writer, ranks)
+    progress.kinds.add('voices')
+    progress.count += 1
+    return
+  }
+  const none = nothingToSay[wish]
+  if (lead !== null) yield* writeLead(context, brief, lead)
+  else if (none !== undefined) {
+    yield* findings.append(sentence(none(topic.name)), 'Not known')
+    progress.count += 1
+  }
+}
+
+async function* writeLead(context: CallContext, brief: Brief, { kind, sentences }: Lead): Events {
+  const { topic, requestedWishes, writer, findings, progress } = brief
+  progress.kinds.add(kind)
+  if (kind === 'coverage') progress.kinds.add('size')
+  if (kind === 'quotes' && sentences.every(({ grounds }) => grounds.length === 0))
+    yield* writeWithoutQuote(context, brief)
+  // that a tone is unknown is told to those who ask for it first
+  if (kind === 'verdict' && isToneless(topic) && requestedWishes[0] !== 'tone') return
+  const isInLines =
+    kind === 'quotes' && sentences.length > 1 && asksForBullets(withoutTopics(topic.words, topic.reading.queries))
+  if (isInLines) yield* writeLines(writer, sentences)
+  else for (const one of sentences) yield* findings.append(one, ruleOf(kind).label)
+  noteDocuments(progress, sentences)
+  progress.count += sentences.length
+}
+
+/** Where nothing can be quoted, how much there is says most, and then what happened. */
+async function* writeWithoutQuote(context: CallContext, { topic, requestedWishes, findings, progress }: Brief): Events {
+  const size = isNarrowed(topic) && !progress.kinds.has('size') ? sizeSentence(topic, topic.coverage) : null
+  if (size !== null) {
+    yield* findings.append(size, 'How much')
+    progress.kinds.add('size')
+  }
+  if (!requestedWishes.some((wish) => eventWishes.has(wish))) return
+  const { make, label } = ruleOf('event')
+  for (const one of yield* make(context, topic)) yield* findings.append(one, label)
+}
+
+/** What may stand beside the answers to the wishes, in its order: more where a brief is asked for by its name, or a long form. */
+function supportsOf(brief: Brief, wishes: readonly Wish[], isWhole: boolean): SentenceKind[] {
+  const { topic, form, progress } = brief
+  const supports = supportsFor(wishes)
+  const isLong = form.isTable || limitOf(brief) > maxSentences || (isWhole && briefWords.test(topic.message))
+  return [...new Set([...supports, ...(isLong ? everyKind(topic) : [])])].filter((kind) => !progress.kinds.has(kind))
+}
+
+async function* writeSupports(context: CallContext, brief: Brief, kinds: readonly SentenceKind[]): Events {
+  const { topic, findings, progress } = brief
+  for (const kind of kinds) {
+    if (progress.count >= limitOf(brief)) return
+    if (kind === 'verdict' && isToneless(topic)) continue
     for (const one of yield* ruleOf(kind).make(context, topic)) {
       // what is quoted already supports nothing, as what cannot be quoted
-      if (kind === 'quotes' && one.grounds.length === 0) continue
-      if (one.grounds.some(({ ground }) => cited.has(documentOf(ground)))) continue
+      const isKnown = one.grounds.some(({ ground }) => progress.documents.has(documentOf(ground)))
+      if (isKnown || (kind === 'quotes' && one.grounds.length === 0)) continue
       yield* findings.append(one, ruleOf(kind).label)
-      for (const { ground } of one.grounds) cited.add(documentOf(ground))
-      count += 1
+      noteDocuments(progress, [one])
+      progress.count += 1
     }
-    written.add(kind)
+    progress.kinds.add(kind)
   }
-  findings.endPart()
-  for (const note of notes) if (!leading.includes(note)) yield* writer.append(note)
-  const isListed =
-    isWhole &&
-    askedLimit === null &&
-    topic.report.counts.documents <= fewEnoughToName &&
-    !own.some((wish) => showsItsSize.has(wish) && wish !== 'quotes' && wish !== 'volume')
-  if (isListed && !isFurther) yield* writeAll(context, writer, topic, cited)
+}
+
+/** Whether so few documents are found that all of them are named, beside an answer that does not list them itself. */
+function listsAll({ topic, requestedLimit }: Brief, wishes: readonly Wish[]): boolean {
+  const isList = wishes.some((wish) => wish === 'series' || wish === 'list' || wish === 'first')
+  return requestedLimit === null && topic.report.counts.documents <= fewEnoughToName && !isList
+}
+
+/** How much there is and what covers it, where that is not said and the answer may be so long. */
+function* writeSize(brief: Brief, hasFirst: boolean): Generator<AnalystEvent, void> {
+  const { topic, isFurther, findings, progress } = brief
   // a further part of a message is about what the first one counted
-  if ((count < limit || limit >= maxSentences) && isWhole && !(isFurther && !isNarrowed)) {
-    const size = written.has('size')
-      ? first === null
-        ? null
-        : coveredSentence(topic.report, topic.coverage)
-      : sizeSentence(topic, topic.coverage)
-    if (size !== null) yield* findings.append(size, 'How much')
-    const uncovered = reading.from === null && reading.to === null ? undefined : findUncovered(found)
-    if (uncovered !== undefined && topic.coverage.parts.every(({ hasEnded }) => !hasEnded))
-      yield* findings.append(uncovered, 'Not known')
-  }
-  findings.end()
-  if (requestedForm.unsupportedNote !== null) yield* writer.append(requestedForm.unsupportedNote)
-  yield* writeWarnings(writer, topic, isListed)
-  for (const figure of chooseFigures(topic.report, reading.wants, writer.length)) yield { type: 'figure-added', figure }
+  if (isFurther && !isNarrowed(topic)) return
+  const limit = limitOf(brief)
+  if (progress.count >= limit && limit < maxSentences) return
+  const { report, coverage, reading } = topic
+  const covered = hasFirst ? coveredSentence(report, coverage) : null
+  const size = progress.kinds.has('size') ? covered : sizeSentence(topic, coverage)
+  if (size !== null) yield* findings.append(size, 'How much')
+  const isDated = reading.from !== null || reading.to !== null
+  const uncovered = isDated ? findUncovered(topic) : undefined
+  if (uncovered !== undefined && coverage.parts.every(({ hasEnded }) => !hasEnded))
+    yield* findings.append(uncovered, 'Not known')
 }
 
 /** Who asks for a brief by its name wants more of the topic than the answer to a question. */
 const briefWords = /\b(?:brief(?:ing)?|overview|summary|summari[sz]e|one[- ]pager)\b/iu
 
 /** For a longer answer, or one as a table: what every brief has. */
-function everyKind(
-  { report }: AnswerTopic,
-  written: ReadonlySet<SentenceKind>,
-  beside: readonly SentenceKind[],
-): SentenceKind[] {
-  const kinds: readonly SentenceKind[] =
-    report.counts.documents <= fewEnoughToName ? ['event'] : ['event', 'verdict', 'voices']
-  return kinds.filter((kind) => !written.has(kind) && !beside.includes(kind))
+function everyKind({ report }: AnswerTopic): readonly SentenceKind[] {
+  return report.counts.documents <= fewEnoughToName ? ['event'] : ['event', 'verdict', 'voices']
 }
 
 /** Lists, first mentions and quotations say by themselves how few they rest on. */

@@ -1,13 +1,18 @@
 import type { FrontendAction, FrontendActionParameter } from '@auspex/sdk/types'
 import { joinWithAnd } from '@auspex/analytics/claims'
+import { getReportTool } from '@auspex/tools'
 import type { AnalystEvent, AnalystRequest, UnderstoodTopic } from '../analyst.port.ts'
 import type { AnswerWriter } from '../answer/answer-writer.ts'
 import { type Sentence, sentence } from '../answer/sentence.ts'
-import type { CallContext } from '../call-tool.ts'
-import { type Reading } from '../understand/understand.ts'
+import { type CallContext, callTool } from '../call-tool.ts'
+import { type Reading, readRequest } from '../understand/understand.ts'
 import { toUnderstanding } from '../understand/understanding.ts'
 import { findPortfolio } from '../embedded/proposals.ts'
 import { readTopic } from '../embedded/topic-report.ts'
+import { readScreen } from './screen-view.ts'
+
+/** A question is about so many signals of a screen or a collection at most. */
+export const maxSignals = 5
 
 /** An action that a message requests. */
 export interface RequestedAction {
@@ -46,7 +51,8 @@ export function chooseAction(message: string, actions: readonly FrontendAction[]
   // "take me to oat milk", "open it": a topic is shown by an action that needs a topic and nothing else
   const isBare = best.score === 0 && (isPlain || pronoun.test(rest.trim()))
   const only = isBare ? ranked.filter(({ action }) => takesSignal(action)) : []
-  const chosen = best.score > (second?.score ?? 0) ? best.action : only.length === 1 ? only[0]?.action : undefined
+  const [lone] = only.length === 1 ? only : []
+  const chosen = best.score > (second?.score ?? 0) ? best.action : lone?.action
   if (chosen === undefined) return null
   return { action: chosen, object: withoutNouns(rest, nounsOf(chosen)), isCertain: does === 'open' }
 }
@@ -64,7 +70,8 @@ function takesSignal({ parameters }: FrontendAction): boolean {
 function scoreAction(action: FrontendAction, words: readonly string[]): number {
   const [, ...nounStems] = wordsOf(action.name).map(stem)
   const nouns = nounsOf(action)
-  return words.reduce((score, word) => score + (nounStems.includes(word) ? 2 : nouns.has(word) ? 1 : 0), 0)
+  const worth = (word: string) => (nounStems.includes(word) ? 2 : Number(nouns.has(word)))
+  return words.reduce((score, word) => score + worth(word), 0)
 }
 
 function verbsOf({ name, description }: FrontendAction): ReadonlySet<string> {
@@ -106,7 +113,7 @@ function toVerb(word: string): string {
 /**
  * Requests an action from the person's screen. False when it cannot be done and the message could also be a question.
  */
-export async function* actOnScreen(
+async function* actOnScreen(
   context: CallContext,
   writer: AnswerWriter,
   {
@@ -248,4 +255,65 @@ function splitTopics(text: string, many: boolean): string[] {
         .trim(),
     )
     .filter((part) => part !== '')
+}
+
+/** Runs the action of the screen that a message asks for; false where the screen does not do it. */
+export async function* runScreenAction(
+  context: CallContext,
+  writer: AnswerWriter,
+  request: AnalystRequest,
+  requestedAction: RequestedAction,
+): AsyncGenerator<AnalystEvent, boolean> {
+  const reading = readRequest(request)
+  // requests to save, send or monitor need approval first, whatever the screen offers
+  if (reading.task === 'add' || reading.task === 'send') return false
+  if (!requestedAction.isCertain && (reading.task === 'save' || reading.task === 'monitor')) return false
+  const known = yield* listReferableSignals(context, request)
+  return yield* actOnScreen(context, writer, { requestedAction, request, reading, known })
+}
+
+/** The signals that a message can refer to without naming them: those attached to it, those of collections it names, and those on the screen. */
+export function signalsInView({ signalIds, collections, readables, message }: AnalystRequest): readonly string[] {
+  const named = collections.flatMap((collection) => collection.signalIds)
+  return [...new Set([...signalIds, ...named, ...readScreen(message, readables).signalIds])]
+}
+
+/** The signals that "this" can refer to, with their queries; those of the conversation where none are in view. */
+async function* listReferableSignals(
+  context: CallContext,
+  request: AnalystRequest,
+): AsyncGenerator<AnalystEvent, { signalId: string; query: string }[]> {
+  const signals: { signalId: string; query: string }[] = []
+  for (const signalId of signalsInView(request).slice(0, maxSignals)) {
+    const { outcome, events } = await readSignal(context, signalId)
+    yield* events
+    if (outcome.status === 'ok') signals.push({ signalId, query: outcome.output.query.title })
+  }
+  if (signals.length > 0) return signals
+  const before = request.history.findLast(({ understanding }) => understanding !== null)?.understanding
+  return (before?.topics ?? []).flatMap(({ query, signalId }) => (signalId === null ? [] : [{ signalId, query }]))
+}
+
+function readSignal(context: CallContext, signalId: string) {
+  return callTool(context, getReportTool, { signalId }, ({ query }) => `The signal “${query.title}”.`)
+}
+
+/** A question about what is on the screen: the queries of its signals, with their days and country where it names none. */
+export async function* readView(
+  context: CallContext,
+  wanted: readonly string[],
+  reading: Reading,
+): AsyncGenerator<AnalystEvent, Reading> {
+  const queries: string[] = []
+  let [from, to, country] = [reading.from, reading.to, reading.country]
+  for (const signalId of wanted) {
+    const { outcome, events } = await readSignal(context, signalId)
+    yield* events
+    if (outcome.status === 'failed') continue
+    const { query } = outcome.output
+    queries.push(query.query_term ?? query.canonical)
+    if (reading.from === null && reading.to === null) [from, to] = [query.startDate, query.endDate]
+    country ??= query.geo
+  }
+  return { ...reading, queries, from, to, country, topicFrom: queries.length > 0 ? 'view' : null }
 }

@@ -260,26 +260,27 @@ export async function readArchive(
   for (const path of paths) {
     for await (const row of readJsonLines<CorpusRow>(path)) {
       const [title, body] = [tokens(row.title ?? ''), tokens(row.body ?? '')]
-      const group = groupOf(row)
+      const document = toDocument(row)
       const day = row.published_at.slice(0, 10)
-      const ofGroup = totals.get(group) ?? new Map<string, number>()
-      totals.set(group, ofGroup.set(day, (ofGroup.get(day) ?? 0) + 1))
-      const { score = null, comments = null } = row.engagement ?? {}
-      const reactions = score === null && comments === null ? null : (score ?? 0) + (comments ?? 0)
-      const document = {
-        id: row.id,
-        title: row.title ?? '',
-        outlet: row.source,
-        publishedAt: row.published_at,
-        reactions,
-        group,
-      }
-      for (const word of new Set([...title, ...body]))
-        for (const topic of byWord.get(word) ?? [])
-          if (matchesQuery(topic.node, title, body)) topic.documents.push(document)
+      const ofGroup = totals.get(document.group) ?? new Map<string, number>()
+      totals.set(document.group, ofGroup.set(day, (ofGroup.get(day) ?? 0) + 1))
+      const candidates = [...new Set([...title, ...body])].flatMap((word) => byWord.get(word) ?? [])
+      for (const topic of candidates) if (matchesQuery(topic.node, title, body)) topic.documents.push(document)
     }
   }
   return new Map(topicQueries.map(({ query, documents }) => [query, toTopic(documents, totals)]))
+}
+
+function toDocument(row: CorpusRow): GroupedDocument {
+  const { score = null, comments = null } = row.engagement ?? {}
+  return {
+    id: row.id,
+    title: row.title ?? '',
+    outlet: row.source,
+    publishedAt: row.published_at,
+    reactions: score === null && comments === null ? null : (score ?? 0) + (comments ?? 0),
+    group: groupOf(row),
+  }
 }
 
 function toNode(query: string): QueryNode {

@@ -1,4 +1,6 @@
 import {
+  getMeMockHandler,
+  getMeResponseMock,
   getPortfolioMockHandler,
   getScoreboardMockHandler,
   listGroupPortfoliosMockHandler,
@@ -107,6 +109,48 @@ describe('commands', () => {
     await user.keyboard('>plant')
     await user.click(await screen.findByRole('option', { name: /^Portfolio: Plant milks/ }))
     await waitFor(() => expect(location().pathname).toBe('/portfolios/pf_p1a2m3'))
+  })
+
+  test.each(['>', ' ', '> '])(
+    '%j alone offers every page and action, no things, and Enter runs none',
+    async (typed) => {
+      server.use(listGroupPortfoliosMockHandler(), getPortfolioMockHandler())
+      const { user, location } = renderApp('/inbox')
+      const palette = await openPalette(user)
+      await user.keyboard('plant')
+      expect(await palette.findByRole('option', { name: /^Portfolio: Plant milks/ })).toBeTruthy()
+      await user.clear(palette.getByRole('textbox', { name: 'Topic or command' }))
+      await user.keyboard(typed)
+      const titles = palette.getAllByRole('option').map(({ textContent }) => textContent)
+      expect(titles).toContain('New comparison')
+      expect(titles.filter((title) => /^(Portfolio|Project): /.test(title))).toEqual([])
+      await user.keyboard('{Enter}')
+      expect(screen.getByRole('dialog', { name: 'Search and commands' })).toBeTruthy()
+      expect(location().pathname).toBe('/inbox')
+    },
+  )
+
+  test('a person without signals is not offered reports of earlier searches', async () => {
+    const { user } = renderApp('/inbox')
+    const search = await screen.findByRole('link', { name: /oat milk/ })
+    server.use(getMeMockHandler({ ...getMeResponseMock(), modules: [{ module: 'signals', access: false }] }))
+    await run(user, 'refresh this page')
+    await waitFor(() => expect(search.isConnected).toBe(false))
+    const palette = await openPalette(user)
+    expect(palette.queryByText('Your signals')).toBeNull()
+    await user.keyboard('oat')
+    expect(palette.queryByRole('option', { name: /oat milk/ })).toBeNull()
+  })
+
+  test('a command runs although the browser refuses to remember it', async () => {
+    const { user } = renderApp('/inbox')
+    const store = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
+    })
+    await run(user, 'new comparison')
+    expect(await screen.findByRole('heading', { level: 1, name: 'Compare signals' })).toBeTruthy()
+    expect(store).toHaveBeenCalledWith('auspex.commands', '["compare.new"]')
+    store.mockRestore()
   })
 
   test('Escape closes the palette and restores the focus', async () => {

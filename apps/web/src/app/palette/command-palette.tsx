@@ -20,10 +20,10 @@ import { type Command, type CommandTools, readRecentCommands, rememberCommand, u
 import { createPageCommands } from '../pages.ts'
 import { createReportCommands } from './report-commands.ts'
 
-/** The commands that match the typed text, best first; all of them, in their order, for an empty text. */
-const matchCommands = (commands: readonly Command[], typed: string): readonly Command[] => {
-  const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
-  if (words.length === 0) return commands
+/** The commands that match the typed text, best first. Without a word all of them match, except things, which are offered by name only. */
+const matchCommands = (commands: readonly Command[], text: string): readonly Command[] => {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+  if (words.length === 0) return commands.filter(({ kind }) => kind !== 'thing')
   return commands
     .map((command) => ({ command, score: scoreCommand(command, words) }))
     .filter(({ score }) => score > 0)
@@ -89,30 +89,26 @@ const commandPrefix = 'command:'
 const onlyCommands = '>'
 
 const PaletteBody = ({ onClose, ...paletteProps }: CommandPaletteProps) => {
-  const navigate = useNavigate()
   const combobox = useCombobox({ opened: true })
   const [typed, setTyped] = useState('')
   const { commands, recent } = useCommands(paletteProps)
-  const isCommand = typed.startsWith(onlyCommands)
   const isOn = useModules()
   const canSearch = isOn('explore') && isOn('signals')
-  const term = isCommand || !canSearch ? '' : typed.trim()
+  const isCommand = typed.startsWith(onlyCommands)
+  const text = (isCommand ? typed.slice(onlyCommands.length) : typed).trim()
+  const term = isCommand || !canSearch ? '' : text
   const suggestions = useSuggestions(term)
-  const matching = matchCommands(commands, isCommand ? typed.slice(1) : typed)
-  const searches = isCommand
-    ? []
-    : recent.filter(({ query }) => query.title.toLowerCase().includes(term.toLowerCase())).slice(0, 6)
+  const matching = matchCommands(commands, text)
+  const searches = isCommand || !isOn('signals') ? [] : matchSearches(recent, text)
+  const open = useOpen(commands)
 
   const choose = (value: string) => {
     onClose()
-    if (value.startsWith(signalPrefix))
-      return void navigate({ to: '/signals/$signalId', params: { signalId: value.slice(signalPrefix.length) } })
-    if (value.startsWith(termPrefix))
-      return void navigate({ to: '/search', search: { term: value.slice(termPrefix.length) } })
-    const command = commands.find(({ id }) => id === value.slice(commandPrefix.length))
-    if (!command) return undefined
-    rememberCommand(command.id)
-    return void command.run()
+    open(value)
+  }
+  const chooseFirst = () => {
+    if (term !== '') choose(`${termPrefix}${term}`)
+    else if (text !== '' && matching[0]) choose(`${commandPrefix}${matching[0].id}`)
   }
 
   return (
@@ -142,8 +138,7 @@ const PaletteBody = ({ onClose, ...paletteProps }: CommandPaletteProps) => {
             if (event.key !== 'Enter' || combobox.getSelectedOptionIndex() !== -1) return
             // The focus returns to its previous element, perhaps a field whose form this key would submit.
             event.preventDefault()
-            if (term !== '') choose(`${termPrefix}${term}`)
-            else if (typed !== '' && matching[0]) choose(`${commandPrefix}${matching[0].id}`)
+            chooseFirst()
           }}
         />
       </Combobox.EventsTarget>
@@ -160,29 +155,58 @@ const PaletteBody = ({ onClose, ...paletteProps }: CommandPaletteProps) => {
             <SuggestionOptions suggestions={suggestions} toValue={(name) => `${termPrefix}${name}`} />
           </Combobox.Group>
         )}
-        {typed === '' ? (
-          <>
-            <CommandGroup
-              label="Recent commands"
-              commands={readRecentCommands().flatMap((id) => commands.find((command) => command.id === id) ?? [])}
-            />
-            <SearchGroup searches={searches} />
-            <CommandGroup label="This report" commands={commands.filter(({ kind }) => kind === 'report')} />
-            <CommandGroup label="Pages" commands={commands.filter(({ kind }) => kind === 'page')} />
-            <CommandGroup label="Actions" commands={commands.filter(({ kind }) => kind === 'action')} />
-          </>
+        {text === '' && !isCommand ? (
+          <EverythingByKind commands={commands} searches={searches} />
         ) : (
           <>
             <SearchGroup searches={searches} />
             <CommandGroup label="Commands" commands={matching} />
           </>
         )}
-        {(isCommand || (typed !== '' && !canSearch)) && matching.length === 0 && (
-          <Combobox.Empty>No matching commands</Combobox.Empty>
-        )}
+        {(isCommand || !canSearch) && matching.length === 0 && <Combobox.Empty>No matching commands</Combobox.Empty>}
       </Combobox.Options>
       <KeyHints />
     </Combobox>
+  )
+}
+
+const maxSearches = 6
+
+const matchSearches = (searches: readonly RecentSearch[], text: string): readonly RecentSearch[] =>
+  searches.filter(({ query }) => query.title.toLowerCase().includes(text.toLowerCase())).slice(0, maxSearches)
+
+/** Opens the signal or the search, or runs the command, that the value of an option names. */
+const useOpen = (commands: readonly Command[]) => {
+  const navigate = useNavigate()
+  return (value: string): void => {
+    if (value.startsWith(signalPrefix))
+      return void navigate({ to: '/signals/$signalId', params: { signalId: value.slice(signalPrefix.length) } })
+    if (value.startsWith(termPrefix))
+      return void navigate({ to: '/search', search: { term: value.slice(termPrefix.length) } })
+    const command = commands.find(({ id }) => id === value.slice(commandPrefix.length))
+    if (!command) return undefined
+    rememberCommand(command.id)
+    return void command.run()
+  }
+}
+
+interface EverythingByKindProps {
+  commands: readonly Command[]
+  searches: readonly RecentSearch[]
+}
+
+/** What is offered before anything is typed. */
+const EverythingByKind = ({ commands, searches }: EverythingByKindProps) => {
+  const ofKind = (kind: Command['kind']) => commands.filter((command) => command.kind === kind)
+  const recentCommands = readRecentCommands().flatMap((id) => commands.find((command) => command.id === id) ?? [])
+  return (
+    <>
+      <CommandGroup label="Recent commands" commands={recentCommands} />
+      <SearchGroup searches={searches} />
+      <CommandGroup label="This report" commands={ofKind('report')} />
+      <CommandGroup label="Pages" commands={ofKind('page')} />
+      <CommandGroup label="Actions" commands={ofKind('action')} />
+    </>
   )
 }
 

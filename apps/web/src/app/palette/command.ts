@@ -66,7 +66,17 @@ export const readRecentCommands = (): readonly string[] => {
 
 export const rememberCommand = (id: string): void => {
   const ids = [id, ...readRecentCommands().filter((other) => other !== id)].slice(0, maxCommands)
-  localStorage.setItem(storageKey, JSON.stringify(ids))
+  try {
+    localStorage.setItem(storageKey, JSON.stringify(ids))
+  } catch {
+    // Without storage the command still runs, and is not among the recent ones.
+  }
 }
 
-export const clearRecentCommands = (): void => localStorage.removeItem(storageKey)
+export const clearRecentCommands = (): void => {
+  try {
+    localStorage.removeItem(storageKey)
+  } catch {
+    // Without storage there are no recent commands.
+  }
+}

@@ -15,7 +15,7 @@ import { listPersonalAccessTokensQueryKey, listPersonalAccessTokensQueryOptions 
 import { useClient } from '../../lib/api/api.tsx'
 import { describeFailure, fieldFailure, isFieldFailure } from '../../lib/api/failure.ts'
 import { useTell } from '../../lib/dialogs/notices.tsx'
-import { formatDay, formatSince } from '../../lib/numbers/format.ts'
+import { formatDay, formatSince } from '../../lib/time/format.ts'
 import { useRoles } from '../../lib/people/modules.ts'
 import { useNow } from '../../lib/time/use-now.ts'
 import { accessScopeWords, describeScopes } from '../../lib/words/access-words.ts'

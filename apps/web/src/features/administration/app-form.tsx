@@ -30,44 +30,19 @@ interface AppFormProps {
 /** Registers an app, or changes what it may do. The kind of an existing app cannot be changed. */
 export const AppForm = ({ app, onRegistered, onClose }: AppFormProps) => {
   const change = useChange<RegisteredClient | NewRegisteredClient>()
-  const [kind, setKind] = useState<ClientKind>(app?.kind ?? 'web')
-  const [name, setName] = useState(app?.name ?? '')
-  const [addresses, setAddresses] = useState(toText(app?.redirectUris))
-  const [origins, setOrigins] = useState(toText(app?.origins))
-  const [chosenScopes, setScopes] = useState<ClientScope[]>(app?.scopes ?? ['read'])
-  const [organization, setOrganization] = useState(app?.organizationId ?? undefined)
-  const [groupIds, setGroupIds] = useState<string[]>(app?.groupIds ?? [])
+  const [values, setValues] = useState(() => initialValues(app))
   const [isSubmitted, setSubmitted] = useState(false)
-  const hasPages = kind === 'web' || kind === 'native'
-  const offered = clientScopesOf(kind)
-  const scopes = chosenScopes.filter((scope) => offered.includes(scope))
-  const redirectUris = hasPages ? toLines(addresses) : []
-  const faults = {
-    name: name.trim() === '' ? 'An app needs a name' : undefined,
-    redirectUris: hasPages && redirectUris.length === 0 ? 'Enter where people return after signing in' : undefined,
-    scopes: scopes.length === 0 ? 'Choose what it may do' : undefined,
-    organizationId:
-      kind === 'service' && organization === undefined ? 'Choose the organization for which it acts' : undefined,
-  }
-  const faultOf = (field: keyof typeof faults) =>
-    fieldFailure(change.error, field) ?? (isSubmitted ? faults[field] : undefined)
+  const settings = toSettings(values)
+  const faults = findFaults(values.kind, settings)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setSubmitted(true)
     if (Object.values(faults).some((fault) => fault !== undefined)) return
-    const settings = {
-      name: name.trim(),
-      redirectUris,
-      origins: hasPages ? toLines(origins) : [],
-      scopes,
-      groupIds: kind === 'service' || organization === undefined ? [] : groupIds,
-      organizationId: organization ?? null,
-    }
     change.mutate(
       {
         run: (client) =>
           app === null
-            ? registerClient({ ...settings, kind }, { client })
+            ? registerClient({ ...settings, kind: values.kind }, { client })
             : updateRegisteredClient(app.id, settings, { client }),
         toNotice: () => `${settings.name} was ${app === null ? 'registered' : 'changed'}.`,
       },
@@ -87,56 +62,12 @@ export const AppForm = ({ app, onRegistered, onClose }: AppFormProps) => {
     >
       <form onSubmit={submit} noValidate>
         <Stack gap={18}>
-          <TextInput
-            label="Name"
-            description={kind === 'service' ? undefined : 'People see it when they let the app in'}
-            value={name}
-            maxLength={100}
-            onChange={(event) => setName(event.currentTarget.value)}
-            error={faultOf('name')}
-            data-autofocus
+          <AppFields
+            values={values}
+            onChange={(changed) => setValues({ ...values, ...changed })}
+            isNew={app === null}
+            faultOf={(field) => fieldFailure(change.error, field) ?? (isSubmitted ? faults[field] : undefined)}
           />
-          {app === null && <KindField kind={kind} onChange={setKind} />}
-          {hasPages && (
-            <>
-              <LinesField
-                label="Redirect addresses"
-                description="Where people return after signing in, one address on each line"
-                placeholder={kind === 'web' ? 'https://app.example/signed-in' : 'com.example.app:/signed-in'}
-                value={addresses}
-                onChange={setAddresses}
-                error={faultOf('redirectUris')}
-              />
-              <LinesField
-                label="Other origins"
-                description="From where else its pages call the API, one origin on each line"
-                placeholder="https://app.example"
-                value={origins}
-                onChange={setOrigins}
-                error={fieldFailure(change.error, 'origins')}
-              />
-            </>
-          )}
-          <ScopesField offered={offered} value={scopes} onChange={setScopes} error={faultOf('scopes')} />
-          <OrganizationSelect
-            label={kind === 'service' ? 'Acts for' : 'For people of'}
-            placeholder={kind === 'service' ? 'Choose an organization' : 'Every organization'}
-            value={organization}
-            onChange={(next) => {
-              setOrganization(next)
-              setGroupIds([])
-            }}
-            isRequired={kind === 'service'}
-            error={faultOf('organizationId')}
-          />
-          {kind !== 'service' && organization !== undefined && (
-            <GroupsField
-              organization={organization}
-              value={groupIds}
-              onChange={setGroupIds}
-              error={fieldFailure(change.error, 'groupIds')}
-            />
-          )}
           <FormActions failure={failure} isPending={change.isPending} onCancel={onClose}>
             {app === null ? 'Register' : 'Save changes'}
           </FormActions>
@@ -145,6 +76,128 @@ export const AppForm = ({ app, onRegistered, onClose }: AppFormProps) => {
     </Modal>
   )
 }
+
+/** What is typed and chosen, also in fields that the chosen kind of app does not have. */
+interface AppValues {
+  readonly kind: ClientKind
+  readonly name: string
+  readonly addresses: string
+  readonly origins: string
+  readonly scopes: readonly ClientScope[]
+  readonly organization: string | undefined
+  readonly groupIds: string[]
+}
+
+const initialValues = (app: RegisteredClient | null): AppValues => ({
+  kind: app?.kind ?? 'web',
+  name: app?.name ?? '',
+  addresses: toText(app?.redirectUris),
+  origins: toText(app?.origins),
+  scopes: app?.scopes ?? ['read'],
+  organization: app?.organizationId ?? undefined,
+  groupIds: app?.groupIds ?? [],
+})
+
+/** Web and native apps have pages to which people return; devices and services do not. */
+const hasPages = (kind: ClientKind): boolean => kind === 'web' || kind === 'native'
+
+/** The settings to store, without what the kind of app does not have. */
+const toSettings = ({ kind, name, addresses, origins, scopes, organization, groupIds }: AppValues) => {
+  const offered = clientScopesOf(kind)
+  return {
+    name: name.trim(),
+    redirectUris: hasPages(kind) ? toLines(addresses) : [],
+    origins: hasPages(kind) ? toLines(origins) : [],
+    scopes: scopes.filter((scope) => offered.includes(scope)),
+    groupIds: kind === 'service' || organization === undefined ? [] : groupIds,
+    organizationId: organization ?? null,
+  }
+}
+
+type Faults = Partial<Record<(typeof fields)[number], string | undefined>>
+
+const findFaults = (kind: ClientKind, settings: ReturnType<typeof toSettings>): Faults => {
+  const { name, redirectUris, scopes, organizationId } = settings
+  return {
+    name: name === '' ? 'An app needs a name' : undefined,
+    redirectUris:
+      hasPages(kind) && redirectUris.length === 0 ? 'Enter where people return after signing in' : undefined,
+    scopes: scopes.length === 0 ? 'Choose what it may do' : undefined,
+    organizationId:
+      kind === 'service' && organizationId === null ? 'Choose the organization for which it acts' : undefined,
+  }
+}
+
+interface AppFieldsProps {
+  values: AppValues
+  onChange: (changed: Partial<AppValues>) => void
+  isNew: boolean
+  faultOf: (field: (typeof fields)[number]) => string | undefined
+}
+
+const AppFields = ({ values, onChange, isNew, faultOf }: AppFieldsProps) => {
+  const { kind, name, organization, groupIds } = values
+  const isService = kind === 'service'
+  return (
+    <>
+      <TextInput
+        label="Name"
+        description={isService ? undefined : 'People see it when they let the app in'}
+        value={name}
+        maxLength={100}
+        onChange={(event) => onChange({ name: event.currentTarget.value })}
+        error={faultOf('name')}
+        data-autofocus
+      />
+      {isNew && <KindField kind={kind} onChange={(chosen) => onChange({ kind: chosen })} />}
+      {hasPages(kind) && <PageFields values={values} onChange={onChange} faultOf={faultOf} />}
+      <ScopesField
+        offered={clientScopesOf(kind)}
+        value={toSettings(values).scopes}
+        onChange={(scopes) => onChange({ scopes })}
+        error={faultOf('scopes')}
+      />
+      <OrganizationSelect
+        label={isService ? 'Acts for' : 'For people of'}
+        placeholder={isService ? 'Choose an organization' : 'Every organization'}
+        value={organization}
+        onChange={(chosen) => onChange({ organization: chosen, groupIds: [] })}
+        isRequired={isService}
+        error={faultOf('organizationId')}
+      />
+      {!isService && organization !== undefined && (
+        <GroupsField
+          organization={organization}
+          value={groupIds}
+          onChange={(chosen) => onChange({ groupIds: chosen })}
+          error={faultOf('groupIds')}
+        />
+      )}
+    </>
+  )
+}
+
+/** Where people return after signing in, and from where else the app's pages call the API. */
+const PageFields = ({ values, onChange, faultOf }: Omit<AppFieldsProps, 'isNew'>) => (
+  <>
+    <LinesField
+      label="Redirect addresses"
+      description="Where people return after signing in, one address on each line"
+      placeholder={values.kind === 'web' ? 'https://app.example/signed-in' : 'com.example.app:/signed-in'}
+      value={values.addresses}
+      onChange={(addresses) => onChange({ addresses })}
+      error={faultOf('redirectUris')}
+    />
+    <LinesField
+      label="Other origins"
+      description="From where else its pages call the API, one origin on each line"
+      placeholder="https://app.example"
+      value={values.origins}
+      onChange={(origins) => onChange({ origins })}
+      error={faultOf('origins')}
+    />
+  </>
+)
 
 const toText = (lines: readonly string[] = []): string => lines.join('\n')
 const toLines = (text: string): string[] => [...new Set(text.split(/\s+/).filter(Boolean))]

@@ -3,7 +3,7 @@ import { type AuditEntry, exportAuditEntries, type AuditTarget } from '@auspex/s
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useClient } from '../../lib/api/api.tsx'
-import { formatInstant } from '../../lib/numbers/format.ts'
+import { formatInstant } from '../../lib/time/format.ts'
 import { LinkButton } from '../../lib/links/link-button.tsx'
 import { toListPage, toFiltered } from '../../lib/lists/list-search.ts'
 import { toServerList } from '../../lib/lists/server-list.ts'

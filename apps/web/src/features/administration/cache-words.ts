@@ -1,5 +1,6 @@
 import type { CacheStatus } from '@auspex/sdk'
-import { formatCount, formatInstant, formatPlural } from '../../lib/numbers/format.ts'
+import { formatCount, formatPlural } from '../../lib/numbers/format.ts'
+import { formatInstant } from '../../lib/time/format.ts'
 
 /** The message about the start of an update. */
 export const describeStart = ({ state, total }: CacheStatus, name: string): string =>

@@ -1,7 +1,7 @@
 import { Avatar, Button, Group, Menu } from '@mantine/core'
 import { IconPencil, IconTrash, IconUserCheck, IconUserOff } from '@tabler/icons-react'
 import type { User } from '@auspex/sdk'
-import { formatDay, formatInstant } from '../../lib/numbers/format.ts'
+import { formatDay, formatInstant } from '../../lib/time/format.ts'
 import { moduleNames } from '../../lib/people/modules.ts'
 import type { PagedColumn } from '../../ui/paged-table.tsx'
 import { RowMenu } from '../../ui/row-menu.tsx'

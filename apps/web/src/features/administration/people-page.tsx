@@ -9,7 +9,7 @@ import { useClient } from '../../lib/api/api.tsx'
 import { describeFailure, failureSentences } from '../../lib/api/failure.ts'
 import { toListParams, toListSort, toFiltered } from '../../lib/lists/list-search.ts'
 import { toServerList } from '../../lib/lists/server-list.ts'
-import { formatInstant } from '../../lib/numbers/format.ts'
+import { formatInstant } from '../../lib/time/format.ts'
 import { isModuleOn, type ModuleName, moduleNames, moduleWords } from '../../lib/people/modules.ts'
 import { describeThings } from '../../lib/words/deletion-words.ts'
 import { DeletionDialog } from '../../ui/deletion-dialog.tsx'
@@ -205,9 +205,8 @@ export const PeoplePage = () => {
       New person
     </Button>
   )
-  const opened = typeof open === 'object' ? open : null
   // looked up in the list again, so that the dialog shows the current state
-  const person = opened && (query.data?.items.find(({ id }) => id === opened.person.id) ?? opened.person)
+  const currentOf = (opened: User): User => query.data?.items.find(({ id }) => id === opened.id) ?? opened
   return (
     <>
       <ServerList
@@ -216,22 +215,7 @@ export const PeoplePage = () => {
         columns={peopleColumns(nameOf, setOpen)}
         rowKey={({ id }) => id}
         searchHint="Name or email address"
-        filters={
-          <>
-            <OrganizationSelect value={search.organization} onChange={(organization) => change({ organization })} />
-            <Select
-              label="Access"
-              placeholder="Everybody"
-              data={accessWords}
-              value={search.access ?? null}
-              onChange={(access) =>
-                change({ access: access === 'enabled' || access === 'disabled' ? access : undefined })
-              }
-              clearable
-              clearButtonProps={{ 'aria-label': 'With and without access' }}
-            />
-          </>
-        }
+        filters={<PeopleFilters search={search} onChange={change} />}
         action={
           <>
             <Button variant="default" onClick={() => setOpen('everybody')}>
@@ -251,12 +235,44 @@ export const PeoplePage = () => {
       />
       {open === 'new' && <PersonForm organizationId={search.organization} onClose={close} />}
       {open === 'everybody' && <EverybodyModules onClose={close} />}
-      {opened?.kind === 'modules' && person && <PersonModules person={person} onClose={close} />}
-      {opened?.kind === 'access' && person && <PersonAccess person={person} onClose={close} />}
-      {opened?.kind === 'deletion' && person && <PersonDeletion person={person} onClose={close} />}
-      {opened?.kind === 'name' && person && <PersonForm person={person} onClose={close} />}
+      {typeof open === 'object' && open !== null && (
+        <PersonDialog kind={open.kind} person={currentOf(open.person)} onClose={close} />
+      )}
     </>
   )
+}
+
+interface PeopleFiltersProps {
+  search: PeopleSearch
+  onChange: (next: Partial<PeopleSearch>) => void
+}
+
+const PeopleFilters = ({ search, onChange }: PeopleFiltersProps) => (
+  <>
+    <OrganizationSelect value={search.organization} onChange={(organization) => onChange({ organization })} />
+    <Select
+      label="Access"
+      placeholder="Everybody"
+      data={accessWords}
+      value={search.access ?? null}
+      onChange={(access) => onChange({ access: access === 'enabled' || access === 'disabled' ? access : undefined })}
+      clearable
+      clearButtonProps={{ 'aria-label': 'With and without access' }}
+    />
+  </>
+)
+
+interface PersonDialogProps {
+  kind: OpenedPerson['kind']
+  person: User
+  onClose: () => void
+}
+
+const PersonDialog = ({ kind, person, onClose }: PersonDialogProps) => {
+  if (kind === 'modules') return <PersonModules person={person} onClose={onClose} />
+  if (kind === 'access') return <PersonAccess person={person} onClose={onClose} />
+  if (kind === 'deletion') return <PersonDeletion person={person} onClose={onClose} />
+  return <PersonForm person={person} onClose={onClose} />
 }
 
 interface PersonDeletionProps {

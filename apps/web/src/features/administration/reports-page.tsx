@@ -6,7 +6,8 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useClient } from '../../lib/api/api.tsx'
 import { describeFailure } from '../../lib/api/failure.ts'
-import { formatCount, formatInstant, formatPlural, formatShare } from '../../lib/numbers/format.ts'
+import { formatCount, formatPlural, formatShare } from '../../lib/numbers/format.ts'
+import { formatInstant } from '../../lib/time/format.ts'
 import { Card } from '../../ui/page.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorView } from '../../ui/error-view.tsx'
@@ -59,6 +60,12 @@ export const ReportsPage = () => {
   )
 }
 
+/** What the button does, or why it does nothing. */
+const describeUpdate = ({ state, stale }: CacheStatus): string => {
+  if (state === 'running') return 'Updating'
+  return stale === 0 ? 'All reports are fresh' : `Update ${formatPlural(stale, 'report')}…`
+}
+
 const CacheCard = ({ status, name }: { status: CacheStatus; name: string }) => {
   const [isOpen, setOpen] = useState(false)
   const change = useChange<CacheStatus>()
@@ -88,7 +95,7 @@ const CacheCard = ({ status, name }: { status: CacheStatus; name: string }) => {
           </p>
         </div>
         <Button disabled={isRunning || stale === 0} onClick={() => setOpen(true)}>
-          {isRunning ? 'Updating' : stale === 0 ? 'All reports are fresh' : `Update ${formatPlural(stale, 'report')}…`}
+          {describeUpdate(status)}
         </Button>
       </section>
       {isRunning && (

@@ -1,5 +1,5 @@
 import type { Trial, TrialChange, TrialPaper } from '@auspex/sdk'
-import { formatDay, formatMonth } from '../../lib/numbers/format.ts'
+import { formatDay, formatMonth } from '../../lib/time/format.ts'
 import { trialStatusWords } from '../../lib/words/words.ts'
 import type { TrialFilterName, trialFields } from './clinical.search.ts'
 
@@ -43,18 +43,15 @@ export const facetWords: Record<TrialFilterName, string> = {
   startYear: 'Year of start',
 }
 
-/** The label of a facet value. */
-export const wordOfValue = (facet: TrialFilterName, value: string): string => {
-  const words: Readonly<Record<string, string>> =
-    facet === 'phase'
-      ? phaseWords
-      : facet === 'status'
-        ? trialStatusWords
-        : facet === 'sponsorClass'
-          ? sponsorWords
-          : {}
-  return words[value] ?? value
+/** Labels of the facets whose values are codes of the register. */
+const valueWords: Partial<Record<TrialFilterName, Readonly<Record<string, string>>>> = {
+  phase: phaseWords,
+  status: trialStatusWords,
+  sponsorClass: sponsorWords,
 }
+
+/** The label of a facet value. */
+export const wordOfValue = (facet: TrialFilterName, value: string): string => valueWords[facet]?.[value] ?? value
 
 /** A year, a month or a day, as exact as the register has it; "unknown" if it is missing. */
 export const formatPartialDate = (date: string | null): string => {

@@ -4,7 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useClient } from '../../lib/api/api.tsx'
-import { formatCount, formatDay, formatPlural } from '../../lib/numbers/format.ts'
+import { formatCount, formatPlural } from '../../lib/numbers/format.ts'
+import { formatDay } from '../../lib/time/format.ts'
 import { ShowAll } from '../../ui/disclosure.tsx'
 import { OutsideLink } from '../../ui/outside-link.tsx'
 import { Page, Section } from '../../ui/page.tsx'
@@ -268,19 +269,20 @@ const describeAges = (minimum: string | null, maximum: string | null): string =>
 /** The register marks list items with asterisks. */
 const toBullets = (text: string): string => text.replaceAll(/^(\s*)\*\s+/gmu, '$1• ')
 
+const describeSex = (sex: TrialRecord['eligibility']['sex']): string => {
+  if (sex === null) return 'Sex not stated'
+  return sex === 'ALL' ? 'All sexes' : toSentenceCase(sex)
+}
+
 const TrialEligibility = ({ record: { eligibility } }: { record: TrialRecord }) => {
   const { sex, minimumAge, maximumAge, healthyVolunteers, criteria } = eligibility
   return (
     <>
       <p className={textStyles.soft}>
         {[
-          sex === null ? 'Sex not stated' : sex === 'ALL' ? 'All sexes' : toSentenceCase(sex),
+          describeSex(sex),
           describeAges(minimumAge, maximumAge),
-          healthyVolunteers === null
-            ? null
-            : healthyVolunteers
-              ? 'healthy volunteers accepted'
-              : 'healthy volunteers not accepted',
+          healthyVolunteers !== null && `healthy volunteers ${healthyVolunteers ? 'accepted' : 'not accepted'}`,
         ]
           .filter(Boolean)
           .join(' · ')}

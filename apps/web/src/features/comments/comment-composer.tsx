@@ -40,33 +40,23 @@ interface CommentComposerProps {
   onCancel?: () => void
 }
 
-/** A field for words with mentions. They are sent with Ctrl+Enter, and come back into the field if that fails. */
-export const CommentComposer = ({
-  place,
-  label,
-  placeholder,
-  action,
-  initial = '',
-  ...props
-}: CommentComposerProps) => {
-  const { takesFocus = false, onSending, onDone, onCancel } = props
-  const client = useClient()
-  const { data: me } = useQuery(meOptions(client))
+interface TypedCommentOptions {
+  place: CommentComposerProps['place']
+  /** The text before an edit. */
+  initial: string
+  colleagues: readonly Colleague[]
+}
+
+/** The typed text and the people mentioned in it. What is not sent is stored as a draft. */
+const useTypedComment = ({ place, initial, colleagues }: TypedCommentOptions) => {
+  const { data: me } = useQuery(meOptions(useClient()))
   const personId = me?.profile.id ?? ''
-  const colleagues = useColleagues()
   const draftKey = draftKeyOf(place)
   const [text, setText] = useState(() => readDraft(personId, draftKey)?.text ?? toTyped(initial, colleagues))
   const [caret, setCaret] = useState(text.length)
   const [chosen, setChosen] = useState<readonly Colleague[]>([])
-  const [active, setActive] = useState(0)
-  const [isListClosed, setListClosed] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
   const caretToSet = useRef<number | null>(null)
-  const listId = useId()
-  const send = useSendText(client, place)
-  const draft = isListClosed ? null : suggestMentions(text, caret, colleagues)
-  const current = draft?.suggestions[Math.min(active, draft.suggestions.length - 1)]
-
   useEffect(() => {
     if (text === '' || text === toTyped(initial, colleagues)) dropDraft(personId, draftKey)
     else storeDraft(personId, draftKey, { text, base: '' })
@@ -77,25 +67,134 @@ export const CommentComposer = ({
     field.current?.setSelectionRange(caretToSet.current, caretToSet.current)
     caretToSet.current = null
   })
-
   const write = (next: string, at: number) => {
     setText(next)
     setCaret(at)
-    setActive(0)
-    setListClosed(false)
   }
+  return {
+    field,
+    text,
+    setText,
+    caret,
+    setCaret,
+    write,
+    /** Replaces what stands between a position and the caret with the name. */
+    mention: (person: Colleague, start: number) => {
+      const before = `${text.slice(0, start)}@${person.name} `
+      setChosen((others) => [person, ...others])
+      write(before + text.slice(caret), before.length)
+      caretToSet.current = before.length
+      field.current?.focus()
+    },
+    toWords: (typed: string) => toSent(typed, colleagues, chosen),
+  }
+}
+
+interface MentionListOptions {
+  text: string
+  caret: number
+  colleagues: readonly Colleague[]
+  onChoose: (person: Colleague, start: number) => void
+}
+
+/** The names that fit what is typed behind an "@", the one that Enter takes, and the keys of the list. */
+const useMentionList = ({ text, caret, colleagues, onChoose }: MentionListOptions) => {
+  const [active, setActive] = useState(0)
+  const [isClosed, setClosed] = useState(false)
+  const draft = isClosed ? null : suggestMentions(text, caret, colleagues)
+  const people = draft?.suggestions ?? []
+  const current = people[Math.min(active, people.length - 1)]
   const choose = (person: Colleague) => {
-    if (draft === null) return
-    const before = `${text.slice(0, draft.start)}@${person.name} `
-    setChosen((others) => [person, ...others])
-    write(before + text.slice(caret), before.length)
-    caretToSet.current = before.length
-    field.current?.focus()
+    if (draft !== null) onChoose(person, draft.start)
+  }
+  return {
+    isOpen: draft !== null,
+    people,
+    current,
+    choose,
+    reset: () => {
+      setActive(0)
+      setClosed(false)
+    },
+    /** Whether the key was for the list. */
+    handleKey: (key: string): boolean => {
+      if (current === undefined) return false
+      const step = { ArrowDown: 1, ArrowUp: -1 }[key]
+      if (step !== undefined) setActive((active + step + people.length) % people.length)
+      else if (key === 'Enter' || key === 'Tab') choose(current)
+      else if (key === 'Escape') setClosed(true)
+      else return false
+      return true
+    },
+  }
+}
+
+type MentionList = ReturnType<typeof useMentionList>
+
+const optionId = (listId: string, person: Colleague): string => `${listId}-${person.id}`
+
+const MentionOptions = ({
+  id,
+  people,
+  current,
+  choose,
+}: Pick<MentionList, 'people' | 'current' | 'choose'> & { id: string }) => (
+  <div className={classes.suggestions} id={id} role="listbox" aria-label="Colleagues">
+    {people.map((person) => (
+      <div
+        key={person.id}
+        id={optionId(id, person)}
+        role="option"
+        tabIndex={-1}
+        aria-selected={person === current}
+        className={classes.suggestion}
+        // the field keeps the focus
+        onMouseDown={(event) => {
+          event.preventDefault()
+          choose(person)
+        }}
+      >
+        {person.name}
+      </div>
+    ))}
+  </div>
+)
+
+/** A field for words with mentions. They are sent with Ctrl+Enter, and come back into the field if that fails. */
+export const CommentComposer = ({
+  place,
+  label,
+  placeholder,
+  action,
+  initial = '',
+  ...props
+}: CommentComposerProps) => {
+  const { takesFocus = false, onSending, onDone, onCancel } = props
+  const colleagues = useColleagues()
+  const { field, text, setText, caret, setCaret, mention, toWords, ...typed } = useTypedComment({
+    place,
+    initial,
+    colleagues,
+  })
+  const list = useMentionList({
+    text,
+    caret,
+    colleagues,
+    onChoose: (person, start) => {
+      mention(person, start)
+      list.reset()
+    },
+  })
+  const listId = useId()
+  const send = useSendText(useClient(), place)
+  const write = (next: string, at: number) => {
+    typed.write(next, at)
+    list.reset()
   }
   const submit = () => {
     const trimmed = text.trim()
     if (trimmed === '' || send.isPending) return
-    const words = toSent(trimmed, colleagues, chosen)
+    const words = toWords(trimmed)
     write('', 0)
     onSending?.(words)
     send.mutate(words, {
@@ -109,22 +208,13 @@ export const CommentComposer = ({
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault()
       submit()
-      return
+    } else if (list.handleKey(event.key)) {
+      event.preventDefault()
+      event.stopPropagation()
+    } else if (event.key === 'Escape' && onCancel) {
+      event.stopPropagation()
+      onCancel()
     }
-    if (draft === null || current === undefined) {
-      if (event.key === 'Escape' && onCancel) {
-        event.stopPropagation()
-        onCancel()
-      }
-      return
-    }
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (step !== undefined) setActive((active + step + draft.suggestions.length) % draft.suggestions.length)
-    else if (event.key === 'Enter' || event.key === 'Tab') choose(current)
-    else if (event.key === 'Escape') setListClosed(true)
-    else return
-    event.preventDefault()
-    event.stopPropagation()
   }
   const failure = send.error && describeFailure(send.error)
   return (
@@ -142,37 +232,17 @@ export const CommentComposer = ({
         autoFocus={takesFocus}
         data-autofocus={takesFocus || undefined}
         // Escape closes the list of names or the edit before it closes the panel
-        data-mantine-stop-propagation={draft !== null || onCancel !== undefined}
+        data-mantine-stop-propagation={list.isOpen || onCancel !== undefined}
         role="combobox"
-        aria-expanded={draft !== null}
-        aria-controls={draft === null ? undefined : listId}
+        aria-expanded={list.isOpen}
+        aria-controls={list.isOpen ? listId : undefined}
         aria-autocomplete="list"
-        aria-activedescendant={current === undefined ? undefined : `${listId}-${current.id}`}
+        aria-activedescendant={list.current && optionId(listId, list.current)}
         onChange={(event) => write(event.currentTarget.value, event.currentTarget.selectionStart)}
         onSelect={(event) => setCaret(event.currentTarget.selectionStart)}
         onKeyDown={handleKey}
       />
-      {draft !== null && (
-        <div className={classes.suggestions} id={listId} role="listbox" aria-label="Colleagues">
-          {draft.suggestions.map((person) => (
-            <div
-              key={person.id}
-              id={`${listId}-${person.id}`}
-              role="option"
-              tabIndex={-1}
-              aria-selected={person === current}
-              className={classes.suggestion}
-              // the field keeps the focus
-              onMouseDown={(event) => {
-                event.preventDefault()
-                choose(person)
-              }}
-            >
-              {person.name}
-            </div>
-          ))}
-        </div>
-      )}
+      {list.isOpen && <MentionOptions {...list} id={listId} />}
       {failure && (
         <p className={textStyles.fault} role="alert">
           {failure.message}. {failure.detail ?? 'Your words are still here. Try again.'}

@@ -91,6 +91,12 @@ interface CommentListProps {
   initial: CommentState
 }
 
+const emptyTitles: Readonly<Record<CommentState, string>> = {
+  open: 'No open comments',
+  resolved: 'Nothing resolved yet',
+  all: 'No comments yet',
+}
+
 const CommentList = ({ subject, targetId, initial }: CommentListProps) => {
   const [state, setState] = useState<CommentState>(initial)
   const [sending, setSending] = useState<string | null>(null)
@@ -120,9 +126,7 @@ const CommentList = ({ subject, targetId, initial }: CommentListProps) => {
           <EmptyState
             level={3}
             icon={<IconMessage size={20} aria-hidden />}
-            title={
-              state === 'open' ? 'No open comments' : state === 'resolved' ? 'Nothing resolved yet' : 'No comments yet'
-            }
+            title={emptyTitles[state]}
             text={
               state === 'resolved'
                 ? 'A comment that you resolve moves here. Anybody can reopen it.'

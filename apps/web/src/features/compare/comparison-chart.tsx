@@ -1,17 +1,11 @@
 import type { ComparedSignal, ComparisonBasis, MeasuredCorrelation, SignalComparison } from '@auspex/sdk'
-import { useMemo } from 'react'
+import { type Ref, useMemo } from 'react'
 import { type ChartFile, exportsOf } from '../../lib/files/download.ts'
 import { ChartFrame, type ChartFrameProps } from '../../ui/charts/chart-frame.tsx'
 import { daysBetween } from '../../lib/time/dates.ts'
-import {
-  formatCompact,
-  formatCount,
-  formatDay,
-  formatFactor,
-  formatShare,
-  formatDayRange,
-} from '../../lib/numbers/format.ts'
-import { type Bucket, describePeak, ticksOf, bucketTitle } from '../../lib/time/buckets.ts'
+import { formatCompact, formatCount, formatFactor, formatShare } from '../../lib/numbers/format.ts'
+import { formatDay, formatDayRange } from '../../lib/time/format.ts'
+import { type Bucket, type Grain, describePeak, ticksOf, bucketTitle } from '../../lib/time/buckets.ts'
 import { type TableColumn, DataTable } from '../../ui/data-table.tsx'
 import { Facets } from '../../ui/charts/facets.tsx'
 import { LineChart } from '../../ui/charts/line-chart.tsx'
@@ -40,8 +34,9 @@ export const basisWords: Record<ComparisonBasis, { readonly label: string; reado
 
 const formatRate = (basis: ComparisonBasis, value: number | null): string => {
   if (value === null) return 'no data'
-  if (basis !== 'share' && Number.isInteger(value)) return formatCount(value)
-  return basis === 'share' ? formatShare(value) : value >= 100 ? formatCompact(Math.round(value)) : formatFactor(value)
+  if (basis === 'share') return formatShare(value)
+  if (Number.isInteger(value)) return formatCount(value)
+  return value >= 100 ? formatCompact(Math.round(value)) : formatFactor(value)
 }
 
 /**
@@ -117,11 +112,15 @@ const countCrossings = (a: StyledLine['values'], b: StyledLine['values']): numbe
   return signs.filter((sign, index) => index > 0 && sign !== signs[index - 1]).length
 }
 
-/** The signals on one scale, with a price on its own axis; the same data as a table and as files. */
-export const ComparisonChart = ({ comparison, range, price, view, onView, isOld }: ComparisonChartProps) => {
-  const { basis, signals } = comparison
-  const finding = isOld ? null : comparison.finding
-  const { buckets, grain } = range
+interface ComparedLines {
+  readonly lines: readonly StyledLine[]
+  /** The price; undefined where none is drawn. */
+  readonly second: SecondLine | undefined
+}
+
+const useComparedLines = ({ comparison, range, price }: ComparisonChartProps): ComparedLines => {
+  const { buckets } = range
+  const { signals } = comparison
   const lines = useMemo<StyledLine[]>(() => {
     const styles = lineStylesOf(signals.map(({ signalId }) => signalId))
     return signals.map((signal) => ({
@@ -144,15 +143,21 @@ export const ComparisonChart = ({ comparison, range, price, view, onView, isOld 
         : undefined,
     [price, buckets],
   )
+  return { lines, second }
+}
+
+/** The signals on one scale, with a price on its own axis; the same data as a table and as files. */
+export const ComparisonChart = (props: ComparisonChartProps) => {
+  const { comparison, range, view, onView, isOld } = props
+  const { basis } = comparison
+  const finding = isOld ? null : comparison.finding
+  const { buckets, grain } = range
+  const compared = useComparedLines(props)
+  const { lines, second } = compared
   const titles = useMemo(() => buckets.map((bucket) => bucketTitle(bucket, grain)), [buckets, grain])
-  const xTicks = useMemo(() => ticksOf(buckets), [buckets])
   const { label, unit } = basisWords[basis]
-  const names = signals.map(({ query }) => query.title)
-  const all = second ? [...lines, second] : lines
   const isApart = second === undefined && (view ?? (isTangled(lines) ? 'apart' : 'together')) === 'apart'
-  const select = (first: number, last: number) =>
-    range.setRange(buckets[first]?.first ?? range.drawn.first, buckets[last]?.last ?? range.drawn.last)
-  const hasGaps = lines.some(({ values }) => values.includes(null))
+  const plot = { ...compared, comparison, range, titles, label: `${label} of ${namesOf(lines).join(', ')} by ${grain}` }
   return (
     <ComparisonCard
       title={sentence(unit)}
@@ -160,19 +165,7 @@ export const ComparisonChart = ({ comparison, range, price, view, onView, isOld 
         heading: <h3 className={classes.finding}>{finding}</h3>,
         legend: <span className={textStyles.note}>{sentence(unit)}</span>,
       })}
-      file={{
-        subject: names.join(', '),
-        subtitle: `${formatDayRange(range.drawn.first, range.drawn.last)}, ${unit} by ${grain}`,
-        legend: all.map(({ key, label: name, style }) => ({ key, label: name, color: style.color })),
-        header: [
-          'from',
-          'to',
-          ...names.map((name) => `${name} (${unit})`),
-          ...(second ? [`${second.label} (close)`] : []),
-        ],
-        rows: () =>
-          buckets.map(({ first, last }, index) => [first, last, ...all.map(({ values }) => values[index] ?? null)]),
-      }}
+      file={comparisonFile({ ...compared, unit, range })}
       controls={
         lines.length > 2 &&
         second === undefined && (
@@ -188,37 +181,7 @@ export const ComparisonChart = ({ comparison, range, price, view, onView, isOld 
           />
         )
       }
-      renderChart={(svg) =>
-        isApart ? (
-          <Facets
-            label={`${label} of ${names.join(', ')} by ${grain}`}
-            facets={lines.map(({ key, label: name, style, values }) => ({
-              key,
-              title: name,
-              color: style.color,
-              values,
-              note: describePeak(values, { buckets, grain, format: (value) => formatRate(basis, value) }),
-            }))}
-            titles={titles}
-            ends={[formatDay(range.drawn.first), formatDay(range.drawn.last)]}
-            mark="line"
-            valueFormat={(value) => formatRate(basis, value)}
-            onSelect={select}
-          />
-        ) : (
-          <LineChart
-            svgRef={svg}
-            label={`${label} of ${names.join(', ')} by ${grain}`}
-            titles={titles}
-            lines={lines}
-            second={second}
-            xTicks={xTicks}
-            yFormat={(value) => formatTick(comparison, value)}
-            valueFormat={(value) => formatRate(basis, value)}
-            onSelect={select}
-          />
-        )
-      }
+      renderChart={(svg) => (isApart ? <LinesApart {...plot} /> : <LinesTogether {...plot} svgRef={svg} />)}
       renderTable={() => (
         <RateTable
           caption={`${label} by ${grain}`}
@@ -228,21 +191,105 @@ export const ComparisonChart = ({ comparison, range, price, view, onView, isOld 
           format={(value) => formatRate(basis, value)}
         />
       )}
-      footnote={
-        <>
-          All signals on one scale
-          {grain === 'day'
-            ? '.'
-            : basis === 'share'
-              ? `, each ${grain} as a whole.`
-              : `, each ${grain} as the mean of its known days.`}
-          {hasGaps && ' A gap in a line means there is no data, not that there was nothing.'}
-          {second &&
-            ` The thin grey line is ${second.label}${price?.origin.currency ? ` in ${price.origin.currency}` : ''} on the right axis. The two axes are independent, so the points where lines cross mean nothing.`}
-        </>
-      }
+      footnote={<Footnote {...props} {...compared} />}
     />
   )
+}
+
+const namesOf = (lines: readonly StyledLine[]): readonly string[] => lines.map(({ label }) => label)
+
+/** The drawn values as a file, with the price in the last column. */
+const comparisonFile = ({
+  lines,
+  second,
+  unit,
+  range: { drawn, buckets, grain },
+}: ComparedLines & { unit: string; range: ComparisonRange }): ChartFile => {
+  const all = second ? [...lines, second] : lines
+  const names = namesOf(lines)
+  return {
+    subject: names.join(', '),
+    subtitle: `${formatDayRange(drawn.first, drawn.last)}, ${unit} by ${grain}`,
+    legend: all.map(({ key, label: name, style }) => ({ key, label: name, color: style.color })),
+    header: ['from', 'to', ...names.map((name) => `${name} (${unit})`), ...(second ? [`${second.label} (close)`] : [])],
+    rows: () =>
+      buckets.map(({ first, last }, index) => [first, last, ...all.map(({ values }) => values[index] ?? null)]),
+  }
+}
+
+interface DrawnLinesProps extends ComparedLines {
+  comparison: SignalComparison
+  range: ComparisonRange
+  titles: readonly string[]
+  label: string
+}
+
+/** Sets the range to the spans between two that were selected in a chart. */
+const toSelect =
+  ({ setRange, buckets, drawn }: ComparisonRange) =>
+  (first: number, last: number) =>
+    setRange(buckets[first]?.first ?? drawn.first, buckets[last]?.last ?? drawn.last)
+
+const LinesApart = ({ lines, comparison: { basis }, range, titles, label }: DrawnLinesProps) => {
+  const { buckets, grain, drawn } = range
+  const format = (value: number | null) => formatRate(basis, value)
+  return (
+    <Facets
+      label={label}
+      facets={lines.map(({ key, label: name, style, values }) => ({
+        key,
+        title: name,
+        color: style.color,
+        values,
+        note: describePeak(values, { buckets, grain, format }),
+      }))}
+      titles={titles}
+      ends={[formatDay(drawn.first), formatDay(drawn.last)]}
+      mark="line"
+      valueFormat={format}
+      onSelect={toSelect(range)}
+    />
+  )
+}
+
+interface LinesTogetherProps extends DrawnLinesProps {
+  svgRef: Ref<SVGSVGElement>
+}
+
+const LinesTogether = ({ lines, second, comparison, range, titles, label, svgRef }: LinesTogetherProps) => {
+  const xTicks = useMemo(() => ticksOf(range.buckets), [range.buckets])
+  return (
+    <LineChart
+      svgRef={svgRef}
+      label={label}
+      titles={titles}
+      lines={lines}
+      second={second}
+      xTicks={xTicks}
+      yFormat={(value) => formatTick(comparison, value)}
+      valueFormat={(value) => formatRate(comparison.basis, value)}
+      onSelect={toSelect(range)}
+    />
+  )
+}
+
+/** How the lines are to be read. */
+const Footnote = ({ comparison, range, price, lines, second }: ComparisonChartProps & ComparedLines) => {
+  const hasGaps = lines.some(({ values }) => values.includes(null))
+  const currency = price?.origin.currency
+  return (
+    <>
+      All signals on one scale{describeSpan(comparison.basis, range.grain)}
+      {hasGaps && ' A gap in a line means there is no data, not that there was nothing.'}
+      {second &&
+        ` The thin grey line is ${second.label}${currency ? ` in ${currency}` : ''} on the right axis. The two axes are independent, so the points where lines cross mean nothing.`}
+    </>
+  )
+}
+
+const describeSpan = (basis: ComparisonBasis, grain: Grain): string => {
+  if (grain === 'day') return '.'
+  return basis === 'share' ? `, each ${grain} as a whole.` : `, each ${grain} as the mean of its known days.`
 }
 
 const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`

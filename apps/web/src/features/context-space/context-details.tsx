@@ -14,8 +14,8 @@ import {
   formatRatio,
   formatShare,
   formatTone,
-  formatDay,
 } from '../../lib/numbers/format.ts'
+import { formatDay } from '../../lib/time/format.ts'
 import { SmallFailure } from '../../ui/error-view.tsx'
 import surfaces from '../../ui/surfaces.module.css'
 import textStyles from '../../ui/text-styles.module.css'

@@ -236,9 +236,9 @@ const nameOf = ({ label, stories, association }: ContextPoint) =>
 
 const neighboursOf = ({ links }: ContextSpace, id: string | undefined): ReadonlySet<string> =>
   new Set(
-    id === undefined
-      ? []
-      : links.flatMap(({ source, target }) => (source === id ? [target] : target === id ? [source] : [])),
+    links
+      .filter(({ source, target }) => source === id || target === id)
+      .map(({ source, target }) => (source === id ? target : source)),
   )
 
 interface LinksProps {

@@ -15,29 +15,31 @@ import layout from '../../ui/layout.module.css'
 import { noSuchSignal } from '../../lib/words/words.ts'
 
 /** The map of a signal's contexts, in all four states. */
-export const ContextSpacePage = ({ signalId }: { signalId: string }) => {
+export const ContextSpacePage = ({ signalId }: { signalId: string }) => (
+  <Page>
+    <ContextSpace signalId={signalId} />
+  </Page>
+)
+
+const ContextSpace = ({ signalId }: { signalId: string }) => {
   const { data, error, refetch, isFetching } = useQuery(contextSpaceOptions(useClient(), signalId))
+  if (data) return <ContextSpaceView space={data} />
+  if (data === null) return <NoMap signalId={signalId} />
+  if (error && !isFetching)
+    return (
+      <>
+        <BackToReport signalId={signalId} />
+        <ErrorView level={1} {...describeFailure(error)} onRetry={() => void refetch()} />
+      </>
+    )
   return (
-    <Page>
-      {data ? (
-        <ContextSpaceView space={data} />
-      ) : data === null ? (
-        <NoMap signalId={signalId} />
-      ) : error && !isFetching ? (
-        <>
-          <BackToReport signalId={signalId} />
-          <ErrorView level={1} {...describeFailure(error)} onRetry={() => void refetch()} />
-        </>
-      ) : (
-        <div role="group" aria-busy="true" aria-label="Loading the map">
-          <Skeleton height={34} width={280} mb="md" />
-          <div className={`${layout.split} ${classes.pageMap}`}>
-            <Skeleton height={486} radius="md" />
-            <Skeleton height={320} radius="md" />
-          </div>
-        </div>
-      )}
-    </Page>
+    <div role="group" aria-busy="true" aria-label="Loading the map">
+      <Skeleton height={34} width={280} mb="md" />
+      <div className={`${layout.split} ${classes.pageMap}`}>
+        <Skeleton height={486} radius="md" />
+        <Skeleton height={320} radius="md" />
+      </div>
+    </div>
   )
 }
 

@@ -149,18 +149,16 @@ describe('the selected context', () => {
 })
 
 describe('the map of narratives', () => {
-  const narrative = (at: number, x: number, y: number, radius: number, label = `A narrative about subject ${at}`) => ({
+  const narrative = (at: number, disc: { x: number; y: number; radius: number }) => ({
     id: `nar_${at}`,
-    label,
+    label: `A narrative about subject ${at}`,
     documents: 10 * at,
     share: 0.1,
     toneMean: null,
-    x,
-    y,
-    radius,
+    ...disc,
   })
   const twelve = Array.from({ length: 12 }, (_, at) =>
-    narrative(at, 0.8 * Math.cos(at / 2), 0.8 * Math.sin(at / 2), 0.1 + 0.005 * at),
+    narrative(at, { x: 0.8 * Math.cos(at / 2), y: 0.8 * Math.sin(at / 2), radius: 0.1 + 0.005 * at }),
   )
 
   test.each([
@@ -180,10 +178,13 @@ describe('the map of narratives', () => {
     })
     expect(boxes.length).toBeGreaterThanOrEqual(screenSize.width < 560 ? 0 : 2)
     boxes.forEach((box, at) => {
-      for (const other of boxes.slice(at + 1))
-        expect(
-          box.right < other.left || other.right < box.left || box.bottom < other.top || other.bottom < box.top,
-        ).toBe(true)
+      const overlapping = boxes
+        .slice(at + 1)
+        .filter(
+          (other) =>
+            box.left <= other.right && other.left <= box.right && box.top <= other.bottom && other.top <= box.bottom,
+        )
+      expect(overlapping).toEqual([])
     })
   })
 
@@ -212,7 +213,7 @@ describe('the map of narratives', () => {
     const space = {
       ...getContextSpaceResponseMock(),
       signalId: 'sig_k2m4p6q8',
-      narratives: [narrative(1, 0, 0, 0.3)],
+      narratives: [narrative(1, { x: 0, y: 0, radius: 0.3 })],
       documents: [],
     }
     server.use(

@@ -102,7 +102,10 @@ export const chooseLabels = (
     left > 0 && right < size.width && top > 0 && bottom < size.height
   const labels = new Map<string, PlacedLabel>()
   const largest = largestOf(placed)
-  const rankOf = ({ point: { id } }: PlacedPoint) => (always.has(id) ? 2 : largest.has(id) ? 1 : 0)
+  const rankOf = ({ point: { id } }: PlacedPoint) => {
+    if (always.has(id)) return 2
+    return largest.has(id) ? 1 : 0
+  }
   const isApart = (box: Box) => isInside(box) && !occupied.some((occupiedBox) => overlap(box, occupiedBox))
   const ordered = placed.toSorted((a, b) => rankOf(b) - rankOf(a))
   for (const disc of ordered) {
@@ -135,8 +138,10 @@ export const panBy = (view: MapView, dx: number, dy: number, size: MapSize): Map
 
 /** Moves the map until the point is well inside. */
 export const bringInside = (view: MapView, { x, y }: PlacedPoint, size: MapSize): MapView => {
-  const push = (value: number, extent: number) =>
-    value < margin ? margin - value : value > extent - margin ? extent - margin - value : 0
+  const push = (value: number, extent: number) => {
+    if (value < margin) return margin - value
+    return Math.min(0, extent - margin - value)
+  }
   const [dx, dy] = [push(x, size.width), push(y, size.height)]
   return dx === 0 && dy === 0 ? view : panBy(view, dx, dy, size)
 }
@@ -181,7 +186,8 @@ const neutralBand = 0.05
 
 const toneOf = ({ toneMean }: ContextPoint): ToneLabel => {
   if (toneMean === null) return 'unknown'
-  return toneMean >= neutralBand ? 'positive' : toneMean <= -neutralBand ? 'negative' : 'neutral'
+  if (toneMean >= neutralBand) return 'positive'
+  return toneMean <= -neutralBand ? 'negative' : 'neutral'
 }
 
 export const colourOf = (point: ContextPoint, colouring: Colouring): string =>

@@ -1,3 +1,4 @@
+import type { RecentSearch } from '@auspex/sdk'
 import { getStatusQueryOptions } from '@auspex/sdk/react'
 import { CloseButton, Flex, Button, Skeleton, Stack } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
@@ -7,7 +8,8 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { type PropsWithChildren, useEffect } from 'react'
 import { useClient } from '../../lib/api/api.tsx'
 import { describeFailure } from '../../lib/api/failure.ts'
-import { formatPlural, formatSince } from '../../lib/numbers/format.ts'
+import { formatPlural } from '../../lib/numbers/format.ts'
+import { formatSince } from '../../lib/time/format.ts'
 import { useModules } from '../../lib/people/modules.ts'
 import { useNow } from '../../lib/time/use-now.ts'
 import { useSourceNames } from '../../lib/words/source-names.ts'
@@ -31,13 +33,35 @@ import { SeveralTopics } from './several/several-topics.tsx'
 import { TopicForm } from './topic-form.tsx'
 import { ExampleTopics, TrendingTerms } from './trending-terms.tsx'
 
+const SearchLinks = ({ searches }: { searches: readonly RecentSearch[] }) => {
+  const nameSource = useSourceNames()
+  const now = useNow()
+  return (
+    <RovingList gap={2}>
+      {searches.map(({ id, signalId, query, searchedAt }) => (
+        <li key={id}>
+          <Link
+            className={`${surfaces.row} ${textStyles.plain} ${classes.item}`}
+            to="/signals/$signalId"
+            params={{ signalId }}
+          >
+            <span className={`${textStyles.strong} ${textStyles.breakable}`}>{query.title}</span>
+            <span className={textStyles.caption}>
+              {[captionOf(query, nameSource), formatSince(searchedAt, now)].filter(Boolean).join(' · ')}
+            </span>
+          </Link>
+        </li>
+      ))}
+    </RovingList>
+  )
+}
+
 /** How many searches the page shows; the search field offers those before. */
 const maxSearches = 5
 
 /** The person's own searches, with a clear action that can be undone. */
 const RecentSearches = () => {
   const client = useClient()
-  const nameSource = useSourceNames()
   const { data, error, refetch } = useQuery(recentSearchesOptions(client))
   const clear = useClearRecentSearches(client)
   const searches = data?.items ?? []
@@ -53,43 +77,23 @@ const RecentSearches = () => {
     <Section title="Recent searches">
       {clear.error && <ErrorView {...describeFailure(clear.error)} onCancel={clear.reset} />}
       {undoable && <UndoClear cleared={undoable} />}
-      {error ? (
-        <ErrorView {...describeFailure(error)} onRetry={() => void refetch()} />
-      ) : !data ? (
+      {error && <ErrorView {...describeFailure(error)} onRetry={() => void refetch()} />}
+      {!error && !data && (
         <Stack gap={2} role="group" aria-busy="true" aria-label="Loading recent searches">
           {[0, 1, 2, 3].map((key) => (
             <Skeleton key={key} height={52} radius="md" />
           ))}
         </Stack>
-      ) : searches.length === 0 ? (
-        !undoable && (
-          <EmptyState
-            level={3}
-            icon={<IconClockHour4 size={20} aria-hidden />}
-            title="No searches yet"
-            text="Only you can see your searches. Start with a topic above, or pick one that is growing."
-          />
-        )
-      ) : (
-        <RovingList gap={2}>
-          {searches.slice(0, maxSearches).map((search) => (
-            <li key={search.id}>
-              <Link
-                className={`${surfaces.row} ${textStyles.plain} ${classes.item}`}
-                to="/signals/$signalId"
-                params={{ signalId: search.signalId }}
-              >
-                <span className={`${textStyles.strong} ${textStyles.breakable}`}>{search.query.title}</span>
-                <span className={textStyles.caption}>
-                  {[captionOf(search.query, nameSource), formatSince(search.searchedAt, now)]
-                    .filter(Boolean)
-                    .join(' · ')}
-                </span>
-              </Link>
-            </li>
-          ))}
-        </RovingList>
       )}
+      {!error && data?.items.length === 0 && !undoable && (
+        <EmptyState
+          level={3}
+          icon={<IconClockHour4 size={20} aria-hidden />}
+          title="No searches yet"
+          text="Only you can see your searches. Start with a topic above, or pick one that is growing."
+        />
+      )}
+      {!error && searches.length > 0 && <SearchLinks searches={searches.slice(0, maxSearches)} />}
       {searches.length > 0 && (
         <Button
           className={classes.clear}

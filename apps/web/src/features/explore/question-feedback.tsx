@@ -1,7 +1,7 @@
 import type { QuestionReading } from '@auspex/sdk'
 import { Group, UnstyledButton, Box } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { formatDay, formatDayRange } from '../../lib/numbers/format.ts'
+import { formatDay, formatDayRange } from '../../lib/time/format.ts'
 import type { TopicSearch } from './explore.search.ts'
 import layout from '../../ui/layout.module.css'
 import surfaces from '../../ui/surfaces.module.css'

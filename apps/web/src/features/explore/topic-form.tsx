@@ -4,7 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { IconAdjustmentsHorizontal, IconHelpCircle } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type SubmitEvent, useId, useRef, useState } from 'react'
+import { type ReactNode, type SubmitEvent, useId, useRef, useState } from 'react'
 import { useClient } from '../../lib/api/api.tsx'
 import { Chevron } from '../../ui/disclosure.tsx'
 import surfaces from '../../ui/surfaces.module.css'
@@ -53,18 +53,21 @@ interface TopicFormProps {
   onSeveral?: (() => void) | undefined
 }
 
-/** The search form: one field, and everything else behind "Refine", with what is set as chips. */
-export const TopicForm = ({ initial = {}, onSeveral }: TopicFormProps) => {
+/** Why the typed query cannot be searched; undefined if it can. */
+const faultOf = (query: Partial<TopicSearch>): string | undefined => {
+  if ((query.term ?? '').trim() === '') return 'Enter a topic'
+  const isReversed = query.from && query.to && query.from > query.to
+  return isReversed ? 'The first day must not be after the last day' : undefined
+}
+
+/** The query in the form, what is known about it, and the search that it starts. */
+const useTopicDraft = (initial: Partial<TopicSearch>) => {
   const navigate = useNavigate()
-  usePreloadedReportPage()
   const [draft, setDraft] = useState<Partial<TopicSearch>>(initial)
   const [error, setError] = useState<string>()
-  const [isRefined, setRefined] = useState(false)
-  const refineId = useId()
-  const refineButton = useRef<HTMLButtonElement>(null)
+  const [isAsTyped, setAsTyped] = useState(initial.exactly === '1')
   const { parsedQuery, isCurrent, readNow } = useParsedQuery(draft)
   const question = draft.and === undefined ? (parsedQuery?.question ?? null) : null
-  const [isAsTyped, setAsTyped] = useState(initial.exactly === '1')
   const set = (change: Partial<TopicSearch>) => setDraft((before) => ({ ...before, ...change }))
   const changeTerm = (term: string) => {
     setError(undefined)
@@ -73,17 +76,16 @@ export const TopicForm = ({ initial = {}, onSeveral }: TopicFormProps) => {
   }
 
   const search = async (query: Partial<TopicSearch>, { isSuggestion = false } = {}) => {
-    const term = query.term?.trim() ?? ''
-    if (term === '') return setError('Enter a topic')
-    if (query.from && query.to && query.from > query.to) return setError('The first day must not be after the last day')
+    const fault = faultOf(query)
     // queries that the server would refuse are refused here, where the position is shown
-    if (isCurrent && query.term === draft.term && parsedQuery?.ok === false)
-      return setError('This query has an error. See below.')
-    setError(undefined)
+    const isRefused = isCurrent && query.term === draft.term && parsedQuery?.ok === false
+    setError(fault ?? (isRefused ? 'This query has an error. See below.' : undefined))
+    if (fault !== undefined || isRefused) return
+    const term = query.term?.trim() ?? ''
     // Enter may come before typing has paused. The search reads its words too, so it waits only where a question is on the screen.
     const isQuestion = !isSuggestion && question !== null
     const reading = isQuestion && !isAsTyped ? await readNow(term) : null
-    return void navigate({
+    void navigate({
       to: '/search',
       search: topicSearchSchema.parse({
         ...query,
@@ -94,6 +96,13 @@ export const TopicForm = ({ initial = {}, onSeveral }: TopicFormProps) => {
       }),
     })
   }
+  return { draft, set, changeTerm, search, error, parsedQuery, question, isAsTyped, setAsTyped }
+}
+
+/** The search form: one field, and everything else behind "Refine", with what is set as chips. */
+export const TopicForm = ({ initial = {}, onSeveral }: TopicFormProps) => {
+  usePreloadedReportPage()
+  const { draft, set, changeTerm, search, error, parsedQuery, question, isAsTyped, setAsTyped } = useTopicDraft(initial)
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     void search(draft)
@@ -133,6 +142,25 @@ export const TopicForm = ({ initial = {}, onSeveral }: TopicFormProps) => {
           terms={{ query_term: draft.term ?? '', x_term: draft.term ?? '', y_term: draft.and ?? '' }}
         />
       )}
+      <RefineSection draft={draft} onChange={set} help={<HowToAsk onChoose={changeTerm} />} onSeveral={onSeveral} />
+    </Flex>
+  )
+}
+
+interface RefineSectionProps {
+  draft: Partial<TopicSearch>
+  onChange: (change: Partial<TopicSearch>) => void
+  help: ReactNode
+  onSeveral: TopicFormProps['onSeveral']
+}
+
+/** The button that opens everything else, what is set as chips beside it, and what it opens. */
+const RefineSection = ({ draft, onChange, help, onSeveral }: RefineSectionProps) => {
+  const [isRefined, setRefined] = useState(false)
+  const refineId = useId()
+  const refineButton = useRef<HTMLButtonElement>(null)
+  return (
+    <>
       <Group gap={8} mt={-4}>
         <Button
           ref={refineButton}
@@ -151,22 +179,15 @@ export const TopicForm = ({ initial = {}, onSeveral }: TopicFormProps) => {
         <RefineChips
           draft={draft}
           onChange={(change) => {
-            set(change)
+            onChange(change)
             refineButton.current?.focus()
           }}
         />
       </Group>
       <div id={refineId} hidden={!isRefined}>
-        {isRefined && (
-          <Refine
-            draft={draft}
-            onChange={set}
-            help={<HowToAsk onChoose={changeTerm} />}
-            {...(onSeveral && { onSeveral })}
-          />
-        )}
+        {isRefined && <Refine draft={draft} onChange={onChange} help={help} {...(onSeveral && { onSeveral })} />}
       </div>
-    </Flex>
+    </>
   )
 }
 

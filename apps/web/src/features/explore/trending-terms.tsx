@@ -7,7 +7,7 @@ import { IconTrendingUp } from '@tabler/icons-react'
 import { useClient } from '../../lib/api/api.tsx'
 import { describeFailure } from '../../lib/api/failure.ts'
 import { ErrorView } from '../../ui/error-view.tsx'
-import { formatDay } from '../../lib/numbers/format.ts'
+import { formatDay } from '../../lib/time/format.ts'
 import {
   isCertain,
   toHeadline,
@@ -95,31 +95,48 @@ export const TrendingTerms = () => {
     >
       {error ? (
         <ErrorView {...describeFailure(error)} onRetry={() => void refetch()} />
-      ) : !data ? (
-        <Stack gap={2} role="group" aria-busy="true" aria-label="Loading trends">
-          {[0, 1, 2, 3, 4, 5].map((key) => (
-            <Skeleton key={key} height={76} radius="md" />
-          ))}
-        </Stack>
-      ) : isEmpty ? (
-        <EmptyLibrary
-          canSearchAbove
-          action={
-            <LinkButton to="/sources" variant="default">
-              See the sources
-            </LinkButton>
-          }
-        />
-      ) : certain.length === 0 ? (
-        <NoTrends trends={data} quietWindows={quietWindows} />
       ) : (
-        <RovingList component="ol" gap={2}>
-          {certain.map((trend) => (
-            <TrendRow key={trend.term} trend={trend} windows={data} />
-          ))}
-        </RovingList>
+        <GrowingTerms trends={data} certain={certain} quietWindows={quietWindows} />
       )}
     </Section>
+  )
+}
+
+interface GrowingTermsProps {
+  /** Undefined until they have loaded. */
+  trends: TrendList | undefined
+  /** Those that clearly grew. */
+  certain: readonly Trend[]
+  quietWindows: readonly number[]
+}
+
+const GrowingTerms = ({ trends, certain, quietWindows }: GrowingTermsProps) => {
+  if (trends === undefined)
+    return (
+      <Stack gap={2} role="group" aria-busy="true" aria-label="Loading trends">
+        {[0, 1, 2, 3, 4, 5].map((key) => (
+          <Skeleton key={key} height={76} radius="md" />
+        ))}
+      </Stack>
+    )
+  if (trends.latestDay === null)
+    return (
+      <EmptyLibrary
+        canSearchAbove
+        action={
+          <LinkButton to="/sources" variant="default">
+            See the sources
+          </LinkButton>
+        }
+      />
+    )
+  if (certain.length === 0) return <NoTrends trends={trends} quietWindows={quietWindows} />
+  return (
+    <RovingList component="ol" gap={2}>
+      {certain.map((trend) => (
+        <TrendRow key={trend.term} trend={trend} windows={trends} />
+      ))}
+    </RovingList>
   )
 }
 

@@ -2,14 +2,8 @@ import type { HashtagTrends, HashtagDay } from '@auspex/sdk'
 import { useMemo } from 'react'
 import { bucketsOf, ticksOf } from '../../lib/time/buckets.ts'
 import { type ChartFile, exportsOf, tableOf } from '../../lib/files/download.ts'
-import {
-  formatCompact,
-  formatCount,
-  formatDay,
-  formatInstant,
-  formatShare,
-  formatShareInterval,
-} from '../../lib/numbers/format.ts'
+import { formatCompact, formatCount, formatShare, formatShareInterval } from '../../lib/numbers/format.ts'
+import { formatDay, formatInstant } from '../../lib/time/format.ts'
 import { ChartFrame } from '../../ui/charts/chart-frame.tsx'
 import type { ChartColumn, ChartLine } from '../../ui/charts/chart-model.ts'
 import { ColumnChart } from '../../ui/charts/column-chart.tsx'

@@ -1,7 +1,7 @@
 import { type HashtagSource, type HashtagTrends, AuspexError } from '@auspex/sdk'
 import { Button, Group } from '@mantine/core'
 import { IconClockPause, IconHash, IconPlugConnectedX } from '@tabler/icons-react'
-import { formatInstant } from '../../lib/numbers/format.ts'
+import { formatInstant } from '../../lib/time/format.ts'
 import { describeFailure } from '../../lib/api/failure.ts'
 import { LinkButton } from '../../lib/links/link-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'

@@ -6,7 +6,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useClient } from '../../lib/api/api.tsx'
-import { formatDay, formatPlural, formatRatio, formatSince } from '../../lib/numbers/format.ts'
+import { formatPlural, formatRatio } from '../../lib/numbers/format.ts'
+import { formatDay, formatSince } from '../../lib/time/format.ts'
 import { useModules } from '../../lib/people/modules.ts'
 import { readOpenedAt, useLastVisit } from '../../lib/storage/visits.ts'
 import { useNow } from '../../lib/time/use-now.ts'
@@ -15,7 +16,7 @@ import { RovingList } from '../../ui/roving-list.tsx'
 import surfaces from '../../ui/surfaces.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 import { useMarkMessage } from './inbox.queries.ts'
-import classes from './changes.module.css'
+import classes from './inbox.module.css'
 
 /** Something new in what a person watches. */
 export interface Change {
@@ -98,21 +99,18 @@ export const listChanges = (
   return [...unread.map(toChange), ...events.values()].toSorted((a, b) => b.at.localeCompare(a.at))
 }
 
-const toChange = ({ id, kind, signalId, title, message, alert, from, sentAt }: InboxMessage): Change => ({
-  id,
-  kind,
-  signalId,
-  title,
-  text:
-    kind === 'monitor'
-      ? (alert?.reason ?? message ?? 'A monitor sent an alert.')
-      : kind === 'signal'
-        ? `${from?.name ?? from?.email ?? 'A colleague'} sent you this${message ? `: ${message}` : '.'}`
-        : kind === 'comment'
-          ? (message ?? '')
-          : (message ?? '').split('\n')[0] || 'New trends.',
-  at: sentAt,
-})
+const toChange = (message: InboxMessage): Change => {
+  const { id, kind, signalId, title, sentAt } = message
+  return { id, kind, signalId, title, text: textOf(message), at: sentAt }
+}
+
+const textOf = ({ kind, message, alert, from }: InboxMessage): string => {
+  if (kind === 'monitor') return alert?.reason ?? message ?? 'A monitor sent an alert.'
+  if (kind === 'comment') return message ?? ''
+  if (kind === 'signal')
+    return `${from?.name ?? from?.email ?? 'A colleague'} sent you this${message ? `: ${message}` : '.'}`
+  return (message ?? '').split('\n')[0] || 'New trends.'
+}
 
 const describeEvent = ({ title, ratio, stories }: NonNullable<PortfolioTrend['newestEvent']>): string => {
   const size = ratio === null ? formatPlural(stories, 'piece') : `${formatRatio(ratio)} the usual`
@@ -186,13 +184,13 @@ const ChangeLine = ({ change: { id, kind, signalId, title, text, at } }: { chang
     <>
       <Icon size={17} stroke={1.7} aria-hidden />
       <span className={`${textStyles.strong} ${textStyles.breakable}`}>{title}</span>
-      <span className={`${textStyles.text} ${classes.text}`}>{text}</span>
+      <span className={`${textStyles.text} ${classes.changeText}`}>{text}</span>
       <time className={`${textStyles.caption} ${textStyles.nowrap}`} dateTime={at}>
         {formatDay(at)}
       </time>
     </>
   )
-  const className = `${surfaces.row} ${textStyles.plain} ${classes.line}`
+  const className = `${surfaces.row} ${textStyles.plain} ${classes.changeLine}`
   return (
     <li>
       {signalId === null ? (

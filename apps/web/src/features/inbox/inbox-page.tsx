@@ -7,7 +7,8 @@ import { Fragment, useId, useState } from 'react'
 import { useClient } from '../../lib/api/api.tsx'
 import { describeFailure } from '../../lib/api/failure.ts'
 import { LinkButton } from '../../lib/links/link-button.tsx'
-import { formatPlural, formatDayRange, formatInstant, formatSince, formatCount } from '../../lib/numbers/format.ts'
+import { formatPlural, formatCount } from '../../lib/numbers/format.ts'
+import { formatDayRange, formatInstant, formatSince } from '../../lib/time/format.ts'
 import { useNow } from '../../lib/time/use-now.ts'
 import { splitNames, trialStatusWords } from '../../lib/words/words.ts'
 import { Chevron } from '../../ui/disclosure.tsx'
@@ -19,7 +20,7 @@ import { useRovingFocus } from '../../ui/roving-list.tsx'
 import surfaces from '../../ui/surfaces.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 import { NoteLines } from '../../ui/values.tsx'
-import classes from './inbox-page.module.css'
+import classes from './inbox.module.css'
 import { inboxOptions, unreadOptions, useMarkAllMessages, useMarkMessage } from './inbox.queries.ts'
 
 /** The studies or papers that a monitor of a condition reports, each with its changes. */
@@ -72,7 +73,7 @@ const MessageItem = ({ message, onMark }: MessageItemProps) => {
   const [isOpen, setOpen] = useState(false)
   const now = useNow()
   const id = useId()
-  const { kind, title, alert, signalId, path, sentAt, readAt } = message
+  const { kind, title, signalId, path, sentAt, readAt } = message
   const Icon = icons[kind]
   const isUnread = readAt === null
   const toggle = () => {
@@ -119,21 +120,7 @@ const MessageItem = ({ message, onMark }: MessageItemProps) => {
       <div id={id} hidden={!isOpen} className={classes.body} data-apart>
         {isOpen && (
           <>
-            {kind === 'monitor' && alert && (
-              <p className={classes.text}>
-                {alert.reason}
-                {/* a rule with a limit already names its window */}
-                {alert.limit === null &&
-                  !alert.register &&
-                  ` Measured on ${formatDayRange(alert.fromDay, alert.toDay)}.`}
-              </p>
-            )}
-            {alert?.register && <RegisterNews news={alert.register} total={alert.value} />}
-            {kind === 'monitor' && alert === null && <p className={classes.text}>{message.message}</p>}
-            {kind === 'comment' && <p className={classes.text}>{message.message}</p>}
-            {kind === 'signal' && <p className={classes.text}>{message.message ?? 'No message was added.'}</p>}
-            {message.digest && <DigestLines digest={message.digest} />}
-            {kind === 'trends' && <TrendLines text={message.message ?? ''} />}
+            <MessageContent message={message} />
             <Group gap={8} align="stretch">
               {path !== undefined && (
                 <LinkButton to={path} preload={false} size="compact-sm">
@@ -160,6 +147,25 @@ const MessageItem = ({ message, onMark }: MessageItemProps) => {
     </li>
   )
 }
+
+const MessageContent = ({ message: { kind, message: text, alert, digest } }: { message: InboxMessage }) => (
+  <>
+    {kind === 'monitor' && alert && <AlertReason alert={alert} />}
+    {alert?.register && <RegisterNews news={alert.register} total={alert.value} />}
+    {((kind === 'monitor' && alert === null) || kind === 'comment') && <p className={classes.text}>{text}</p>}
+    {kind === 'signal' && <p className={classes.text}>{text ?? 'No message was added.'}</p>}
+    {digest && <DigestLines digest={digest} />}
+    {kind === 'trends' && <TrendLines text={text ?? ''} />}
+  </>
+)
+
+const AlertReason = ({ alert: { reason, limit, register, fromDay, toDay } }: { alert: NonNullable<InboxAlert> }) => (
+  <p className={classes.text}>
+    {reason}
+    {/* the reason of a rule with a limit names its days */}
+    {limit === null && !register && ` Measured on ${formatDayRange(fromDay, toDay)}.`}
+  </p>
+)
 
 /** The sender; the content is below. */
 const describeSender = ({ kind, from }: InboxMessage): string => {
@@ -240,26 +246,41 @@ const DigestLines = ({
 
 /** Messages from colleagues, monitors and subscriptions. */
 export const InboxPage = () => {
-  const client = useClient()
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
-    inboxOptions(client),
-  )
-  const mark = useMarkMessage(client)
-  const markAll = useMarkAllMessages(client)
-  const roving = useRovingFocus()
-  const items = data?.pages.flatMap((page) => page.items) ?? []
-  // of all messages, not only of those loaded so far
-  const { data: unread } = useQuery(unreadOptions(client))
+  const inbox = useInfiniteQuery(inboxOptions(useClient()))
+  const { hasNextPage, fetchNextPage, isFetchingNextPage } = inbox
+  const items = inbox.data?.pages.flatMap((page) => page.items)
   return (
     <Page width="narrow">
       <title>Inbox · Auspex</title>
+      <InboxHeader hasMessages={items !== undefined && items.length > 0} />
+      <Messages items={items} error={inbox.error} onRetry={() => void inbox.refetch()} />
+      {hasNextPage && (
+        <Button
+          variant="default"
+          style={{ alignSelf: 'center' }}
+          loading={isFetchingNextPage}
+          onClick={() => void fetchNextPage()}
+        >
+          Older messages
+        </Button>
+      )}
+    </Page>
+  )
+}
+
+/** How many messages are unread, and a button that marks all of them as read. */
+const InboxHeader = ({ hasMessages }: { hasMessages: boolean }) => {
+  const client = useClient()
+  const markAll = useMarkAllMessages(client)
+  // of all messages, not only of those loaded so far
+  const { data: unread } = useQuery(unreadOptions(client))
+  return (
+    <>
       <Flex wrap="wrap" gap="8px 24px" align="flex-end" justify="space-between">
         <div>
           <h1>Inbox</h1>
           <Box component="p" className={textStyles.lead} mih="1.5em" role="status">
-            {items.length > 0 &&
-              unread !== undefined &&
-              (unread === 0 ? 'You’re all caught up.' : `${formatPlural(unread, 'unread message')}.`)}
+            {hasMessages && unread !== undefined && describeUnread(unread)}
           </Box>
         </div>
         {unread !== undefined && unread > 0 && (
@@ -273,47 +294,49 @@ export const InboxPage = () => {
           {describeFailure(markAll.error).message}. Some messages may still be unread.
         </p>
       )}
-      {data === undefined ? (
-        error ? (
-          <ErrorView {...describeFailure(error)} onRetry={() => void refetch()} />
-        ) : (
-          <Stack gap={8} role="group" aria-busy="true" aria-label="Loading the inbox">
-            {[0, 1, 2, 3, 4].map((key) => (
-              <Skeleton key={key} height={66} radius="md" />
-            ))}
-          </Stack>
-        )
-      ) : items.length === 0 ? (
-        <EmptyState
-          icon={<IconInbox size={22} aria-hidden />}
-          title="No messages yet"
-          text="Alerts from your monitors, trends you subscribe to, comments that mention you and signals that colleagues send you arrive here."
-          action={<LinkButton to="/monitors">Set up a monitor</LinkButton>}
-        />
-      ) : (
-        <Card padded={false}>
-          <ul className={surfaces.lines} aria-label="Messages" {...roving}>
-            {items.map((message) => (
-              <MessageItem
-                key={message.id}
-                message={message}
-                onMark={(read) => mark.mutate({ id: message.id, read })}
-              />
-            ))}
-          </ul>
-        </Card>
-      )}
-      {hasNextPage && (
-        <Button
-          variant="default"
-          style={{ alignSelf: 'center' }}
-          loading={isFetchingNextPage}
-          onClick={() => void fetchNextPage()}
-        >
-          Older messages
-        </Button>
-      )}
-    </Page>
+    </>
+  )
+}
+
+const describeUnread = (unread: number): string =>
+  unread === 0 ? 'You’re all caught up.' : `${formatPlural(unread, 'unread message')}.`
+
+interface MessagesProps {
+  /** Undefined until they have loaded. */
+  items: readonly InboxMessage[] | undefined
+  error: Error | null
+  onRetry: () => void
+}
+
+const Messages = ({ items, error, onRetry }: MessagesProps) => {
+  const mark = useMarkMessage(useClient())
+  const roving = useRovingFocus()
+  if (items === undefined && error) return <ErrorView {...describeFailure(error)} onRetry={onRetry} />
+  if (items === undefined)
+    return (
+      <Stack gap={8} role="group" aria-busy="true" aria-label="Loading the inbox">
+        {[0, 1, 2, 3, 4].map((key) => (
+          <Skeleton key={key} height={66} radius="md" />
+        ))}
+      </Stack>
+    )
+  if (items.length === 0)
+    return (
+      <EmptyState
+        icon={<IconInbox size={22} aria-hidden />}
+        title="No messages yet"
+        text="Alerts from your monitors, trends you subscribe to, comments that mention you and signals that colleagues send you arrive here."
+        action={<LinkButton to="/monitors">Set up a monitor</LinkButton>}
+      />
+    )
+  return (
+    <Card padded={false}>
+      <ul className={surfaces.lines} aria-label="Messages" {...roving}>
+        {items.map((message) => (
+          <MessageItem key={message.id} message={message} onMark={(read) => mark.mutate({ id: message.id, read })} />
+        ))}
+      </ul>
+    </Card>
   )
 }
 

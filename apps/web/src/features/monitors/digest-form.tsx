@@ -7,7 +7,7 @@ import { portfolioChoicesOptions, projectsOptions } from '../../lib/api/collecti
 import { describeFailure } from '../../lib/api/failure.ts'
 import { useTell } from '../../lib/dialogs/notices.tsx'
 import { useModules } from '../../lib/people/modules.ts'
-import { localZone, zones } from '../../lib/time/zones.ts'
+import { localZone, zones } from '../../lib/time/format.ts'
 import { splitNames } from '../../lib/words/words.ts'
 import { SmallFailure } from '../../ui/error-view.tsx'
 import { FormActions } from '../../ui/form-actions.tsx'
@@ -44,102 +44,74 @@ interface DigestFormProps {
   onClose: () => void
 }
 
-/** What to summarize, when to send it and where to, with the digest as it would be sent now. */
-export const DigestForm = ({ digest, onClose }: DigestFormProps) => {
+/** The settings of a digest except for its scope, which cannot be changed later, and its channels. */
+const initialDraft = (digest: Digest | undefined) => ({
+  frequency: digest?.frequency ?? ('weekly' as const),
+  weekday: digest?.weekday ?? 1,
+  hour: digest?.hour ?? 7,
+  zone: digest?.zone ?? localZone(),
+  onlyIfChanged: digest?.onlyIfChanged ?? true,
+  attachPdf: digest?.attachPdf ?? false,
+  destinationIds: digest?.destinationIds ?? [],
+})
+
+type Draft = ReturnType<typeof initialDraft>
+type Channels = NonNullable<DigestInput['channels']>
+
+const allChannels = ['inbox', 'email'] as const
+const onlyKnown = (names: readonly string[]): Channels => allChannels.filter((channel) => names.includes(channel))
+
+/** Where a digest goes. A new one goes to the inbox, and by email where the server can send any. */
+const useChannels = (digest: Digest | undefined) => {
+  const canEmail = useQuery(notificationSettingsOptions(useClient())).data?.canEmail ?? false
+  const [chosen, setChosen] = useState<Channels | null>(digest ? onlyKnown(digest.channels) : null)
+  const channels: Channels = chosen ?? (canEmail ? ['inbox', 'email'] : ['inbox'])
+  return { channels, canEmail, setChannels: setChosen }
+}
+
+/** Creates or changes a digest, tells the person and closes the form. */
+const useSave = (digest: Digest | undefined, onClose: () => void) => {
   const client = useClient()
   const tell = useTell()
-  const canEmail = useQuery(notificationSettingsOptions(client)).data?.canEmail ?? false
   const create = useCreateDigest(client)
   const update = useUpdateDigest(client)
+  const onSuccess = () => {
+    tell(digest ? 'The digest was changed.' : 'The digest was saved.')
+    onClose()
+  }
+  return {
+    error: create.error ?? update.error,
+    isPending: create.isPending || update.isPending,
+    save: (scope: DigestScope, settings: Omit<DigestInput, 'scope'>) => {
+      if (digest) update.mutate({ id: digest.id, changes: settings }, { onSuccess })
+      else create.mutate({ scope, ...settings }, { onSuccess })
+    },
+  }
+}
+
+/** What to summarize, when to send it and where to, with the digest as it would be sent now. */
+export const DigestForm = ({ digest, onClose }: DigestFormProps) => {
   const [scope, setScope] = useState<DigestScope | null>(digest?.scope ?? { kind: 'following' })
-  const [draft, setDraft] = useState({
-    frequency: digest?.frequency ?? 'weekly',
-    weekday: digest?.weekday ?? 1,
-    hour: digest?.hour ?? 7,
-    zone: digest?.zone ?? localZone(),
-    onlyIfChanged: digest?.onlyIfChanged ?? true,
-    attachPdf: digest?.attachPdf ?? false,
-    destinationIds: digest?.destinationIds ?? [],
-  })
-  const [byEmail, setByEmail] = useState<boolean | null>(digest ? digest.channels.includes('email') : null)
-  const [inInbox, setInInbox] = useState(digest?.channels.includes('inbox') ?? true)
-  const change = (part: Partial<typeof draft>) => setDraft({ ...draft, ...part })
-  const isByEmail = byEmail ?? canEmail
-  const channels: DigestInput['channels'] = [
-    ...(inInbox ? (['inbox'] as const) : []),
-    ...(isByEmail ? (['email'] as const) : []),
-  ]
-  const error = create.error ?? update.error
-  const save = (event: FormEvent) => {
+  const [draft, setDraft] = useState(() => initialDraft(digest))
+  const { channels, canEmail, setChannels } = useChannels(digest)
+  const { error, isPending, save } = useSave(digest, onClose)
+  const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part })
+  const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (scope === null || channels.length === 0) return
-    const succeed = (next: Digest) => {
-      tell(digest ? 'The digest was changed.' : 'The digest was saved.')
-      onClose()
-      return next
-    }
-    if (digest) update.mutate({ id: digest.id, changes: { ...draft, channels } }, { onSuccess: succeed })
-    else create.mutate({ scope, ...draft, channels }, { onSuccess: succeed })
+    if (scope !== null && channels.length > 0) save(scope, { ...draft, channels })
   }
   return (
-    <form onSubmit={save} aria-label={digest ? 'Edit the digest' : 'New digest'} noValidate>
+    <form onSubmit={submit} aria-label={digest ? 'Edit the digest' : 'New digest'} noValidate>
       <Stack gap={16}>
         {digest === undefined && <ScopeFields scope={scope} onChange={setScope} />}
-        <div className={`${layout.split} ${classes.digestTimes}`}>
-          <Select
-            label="How often"
-            data={frequencies}
-            value={draft.frequency}
-            allowDeselect={false}
-            onChange={(value) => change({ frequency: value ?? 'weekly' })}
-          />
-          {draft.frequency === 'weekly' && (
-            <Select
-              label="Day"
-              data={weekdays}
-              value={String(draft.weekday)}
-              allowDeselect={false}
-              onChange={(value) => change({ weekday: Number(value ?? 1) })}
-            />
-          )}
-          <Select
-            label="Time"
-            data={hours}
-            value={String(draft.hour)}
-            allowDeselect={false}
-            onChange={(value) => change({ hour: Number(value ?? 7) })}
-          />
-          <Select
-            label="Time zone"
-            data={zones()}
-            value={draft.zone}
-            searchable
-            allowDeselect={false}
-            limit={60}
-            nothingFoundMessage="No matching time zones"
-            onChange={(value) => change({ zone: value ?? draft.zone })}
-          />
-        </div>
+        <ScheduleFields draft={draft} onChange={change} />
         <Checkbox
           label="Only if something changed"
           checked={draft.onlyIfChanged}
           onChange={(event) => change({ onlyIfChanged: event.currentTarget.checked })}
         />
-        <Checkbox.Group
-          label="Where to"
-          value={[...channels]}
-          error={channels.length === 0 ? 'Choose at least one.' : undefined}
-          onChange={(values) => {
-            setInInbox(values.includes('inbox'))
-            setByEmail(values.includes('email'))
-          }}
-        >
-          <Group gap={20} mt={6}>
-            <Checkbox value="inbox" label="Your inbox" />
-            <Checkbox value="email" label="Your email" disabled={!canEmail && !isByEmail} />
-          </Group>
-        </Checkbox.Group>
-        {isByEmail && scope !== null && 'id' in scope && (
+        <ChannelFields channels={channels} canEmail={canEmail} onChange={setChannels} />
+        {channels.includes('email') && scope !== null && 'id' in scope && (
           <Checkbox
             label={`Attach the ${scope.kind} as a PDF`}
             description="With all its signals and their figures, as its export has them"
@@ -149,17 +121,76 @@ export const DigestForm = ({ digest, onClose }: DigestFormProps) => {
         )}
         <DestinationChoice chosen={draft.destinationIds} onChange={(destinationIds) => change({ destinationIds })} />
         <DigestPreview scope={scope} frequency={draft.frequency} />
-        <FormActions
-          failure={error && describeFailure(error)}
-          isPending={create.isPending || update.isPending}
-          onCancel={onClose}
-        >
+        <FormActions failure={error && describeFailure(error)} isPending={isPending} onCancel={onClose}>
           {digest ? 'Save changes' : 'Save digest'}
         </FormActions>
       </Stack>
     </form>
   )
 }
+
+interface ScheduleFieldsProps {
+  draft: Draft
+  onChange: (part: Partial<Draft>) => void
+}
+
+const ScheduleFields = ({ draft, onChange }: ScheduleFieldsProps) => (
+  <div className={`${layout.split} ${classes.digestTimes}`}>
+    <Select
+      label="How often"
+      data={frequencies}
+      value={draft.frequency}
+      allowDeselect={false}
+      onChange={(value) => onChange({ frequency: value ?? 'weekly' })}
+    />
+    {draft.frequency === 'weekly' && (
+      <Select
+        label="Day"
+        data={weekdays}
+        value={String(draft.weekday)}
+        allowDeselect={false}
+        onChange={(value) => onChange({ weekday: Number(value ?? 1) })}
+      />
+    )}
+    <Select
+      label="Time"
+      data={hours}
+      value={String(draft.hour)}
+      allowDeselect={false}
+      onChange={(value) => onChange({ hour: Number(value ?? 7) })}
+    />
+    <Select
+      label="Time zone"
+      data={zones()}
+      value={draft.zone}
+      searchable
+      allowDeselect={false}
+      limit={60}
+      nothingFoundMessage="No matching time zones"
+      onChange={(value) => onChange({ zone: value ?? draft.zone })}
+    />
+  </div>
+)
+
+interface ChannelFieldsProps {
+  channels: Channels
+  canEmail: boolean
+  onChange: (channels: Channels) => void
+}
+
+const ChannelFields = ({ channels, canEmail, onChange }: ChannelFieldsProps) => (
+  <Checkbox.Group
+    label="Where to"
+    value={[...channels]}
+    error={channels.length === 0 ? 'Choose at least one.' : undefined}
+    onChange={(values) => onChange(onlyKnown(values))}
+  >
+    <Group gap={20} mt={6}>
+      <Checkbox value="inbox" label="Your inbox" />
+      <Checkbox value="email" label="Your email" disabled={!canEmail && !channels.includes('email')} />
+    </Group>
+  </Checkbox.Group>
+)
 
 interface ScopeFieldsProps {
   scope: DigestScope | null
@@ -254,13 +285,9 @@ const DigestPreview = ({ scope, frequency }: { scope: DigestScope | null; freque
         <p className={textStyles.caption}>What it would say now</p>
         {isFetching && <Loader size={14} aria-label="Reading the reports" />}
       </Group>
-      {error ? (
-        <SmallFailure words={describeFailure(error).message} onRetry={() => void refetch()} />
-      ) : data === undefined ? (
-        <p className={textStyles.note}>The reports of its signals are being read.</p>
-      ) : (
-        <DigestView text={data} />
-      )}
+      {error && <SmallFailure words={describeFailure(error).message} onRetry={() => void refetch()} />}
+      {!error && data === undefined && <p className={textStyles.note}>The reports of its signals are being read.</p>}
+      {!error && data && <DigestView text={data} />}
     </section>
   )
 }

@@ -94,7 +94,7 @@ const RuleFields = ({ draft, onChange }: RuleFieldsProps) => {
             onChange={(value) => onChange({ ...draft, [field]: value })}
           />
         ))}
-        {draft.kind === 'new-inflection' ? (
+        {draft.kind === 'new-inflection' && (
           <Select
             label="Which"
             data={[
@@ -106,7 +106,8 @@ const RuleFields = ({ draft, onChange }: RuleFieldsProps) => {
             onChange={(inflection) => onChange({ ...draft, inflection: inflection ?? 'any' })}
             allowDeselect={false}
           />
-        ) : windows.length === 0 ? null : (
+        )}
+        {draft.kind !== 'new-inflection' && windows.length > 0 && (
           <Select
             label="Window"
             data={windows.map((days) => ({ value: String(days), label: windowWords(days) }))}
@@ -140,33 +141,45 @@ const cooldowns = [
   { value: '672', label: 'Once in four weeks' },
 ]
 
+/** What is typed and chosen in the form, and the monitor that it describes. */
+const useMonitorDraft = (search: MonitorsSearch, monitor: MonitorSubscription | undefined) => {
+  const [values, setValues] = useState(() => ({
+    term: search.term ?? '',
+    name: monitor?.name ?? '',
+    rule: monitor ? toDraft(monitor.rule) : { ...firstDraft, kind: search.rule ?? firstDraft.kind },
+    cooldown: String(monitor?.cooldownHours ?? 24),
+  }))
+  const rule = toRule(values.rule)
+  const query = monitor?.query ?? toQuery(search, values.term)
+  return {
+    values,
+    change: (part: Partial<typeof values>) => setValues((before) => ({ ...before, ...part })),
+    /** Null for an incomplete rule. */
+    input: rule && { query, rule, cooldownHours: Number(values.cooldown) },
+    missingField: missingFieldOf({
+      hasTopic: monitor !== undefined || values.term.trim() !== '',
+      hasRule: rule !== null,
+    }),
+  }
+}
+
+const missingFieldOf = ({ hasTopic, hasRule }: { hasTopic: boolean; hasRule: boolean }): 'topic' | 'number' | null => {
+  if (!hasTopic) return 'topic'
+  return hasRule ? null : 'number'
+}
+
 /** A rule beside its back-test: both update together, before anything is saved. */
 export const MonitorForm = ({ search = noSearch, monitor, isOpened = false, onDone, onCancel }: MonitorFormProps) => {
-  const nameSource = useSourceNames()
-  const [term, setTerm] = useState(search.term ?? '')
-  const [name, setName] = useState(monitor?.name ?? '')
-  const [draft, setDraft] = useState(
-    monitor ? toDraft(monitor.rule) : { ...firstDraft, kind: search.rule ?? firstDraft.kind },
-  )
-  const [cooldown, setCooldown] = useState(String(monitor?.cooldownHours ?? 24))
+  const { values, change, input, missingField } = useMonitorDraft(search, monitor)
   const choice = useAlertChannels(monitor)
-  const rule = toRule(draft)
-  const query = monitor?.query ?? toQuery(search, term)
-  const input = rule && { query, rule, cooldownHours: Number(cooldown) }
   const preview = usePreview(input)
-  const missingField = monitor === undefined && term.trim() === '' ? 'topic' : input === null ? 'number' : null
   const isBlocked = missingField !== null || choice.alerts.channels.length === 0
   const saving = useMonitorSave(monitor, onDone)
   const save = (event: FormEvent) => {
     event.preventDefault()
     if (input === null || isBlocked) return
-    saving.save(input, { name: name.trim() || null, alerts: choice.alerts })
+    saving.save(input, { name: values.name.trim() || null, alerts: choice.alerts })
   }
-  const scope = [
-    search.geo && countryName(search.geo),
-    search.entity && `mentions ${search.entity}`,
-    search.source?.map(nameSource).join(', '),
-  ].filter(Boolean)
   // an edited monitor is already inside a card of its list
   const Frame = monitor ? Fragment : Card
   return (
@@ -178,35 +191,28 @@ export const MonitorForm = ({ search = noSearch, monitor, isOpened = false, onDo
       >
         <Stack className={classes.fields} gap={16}>
           {monitor === undefined && (
-            <TextInput
-              label="Topic"
-              placeholder="A word, a phrase or a query"
-              value={term}
-              maxLength={500}
-              description={scope.length > 0 ? scope.join(' · ') : undefined}
-              inputWrapperOrder={['label', 'input', 'description']}
-              onChange={(event) => setTerm(event.currentTarget.value)}
-              autoComplete="off"
-              spellCheck={false}
-              // oxlint-disable-next-line jsx-a11y/no-autofocus -- the person has just opened the form, which is below the list
-              autoFocus={isOpened}
+            <TopicField
+              search={search}
+              value={values.term}
+              onChange={(term) => change({ term })}
+              isFocused={isOpened}
             />
           )}
-          <RuleFields draft={draft} onChange={setDraft} />
+          <RuleFields draft={values.rule} onChange={(rule) => change({ rule })} />
           <div className={layout.pair}>
             <Select
               label="Alert me at most"
               data={cooldownsWith(monitor?.cooldownHours)}
-              value={cooldown}
-              onChange={(hours) => setCooldown(hours ?? '24')}
+              value={values.cooldown}
+              onChange={(hours) => change({ cooldown: hours ?? '24' })}
               allowDeselect={false}
             />
             <TextInput
               label="Name (optional)"
-              placeholder={monitor?.title ?? (term.trim() || 'Same as the topic')}
-              value={name}
+              placeholder={monitor?.title ?? (values.term.trim() || 'Same as the topic')}
+              value={values.name}
               maxLength={120}
-              onChange={(event) => setName(event.currentTarget.value)}
+              onChange={(event) => change({ name: event.currentTarget.value })}
               autoComplete="off"
             />
           </div>
@@ -230,6 +236,35 @@ export const MonitorForm = ({ search = noSearch, monitor, isOpened = false, onDo
         </Stack>
       </form>
     </Frame>
+  )
+}
+
+interface TopicFieldProps {
+  search: MonitorsSearch
+  value: string
+  onChange: (term: string) => void
+  /** The person has just opened the form, which is below the list. */
+  isFocused: boolean
+}
+
+/** The topic of a new monitor, with the other conditions that its address has. */
+const TopicField = ({ search: { geo, entity, source }, value, onChange, isFocused }: TopicFieldProps) => {
+  const nameSource = useSourceNames()
+  const scope = [geo && countryName(geo), entity && `mentions ${entity}`, source?.map(nameSource).join(', ')]
+  return (
+    <TextInput
+      label="Topic"
+      placeholder="A word, a phrase or a query"
+      value={value}
+      maxLength={500}
+      description={scope.filter(Boolean).join(' · ') || undefined}
+      inputWrapperOrder={['label', 'input', 'description']}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      autoComplete="off"
+      spellCheck={false}
+      // oxlint-disable-next-line jsx-a11y/no-autofocus -- the person has just opened the form, which is below the list
+      autoFocus={isFocused}
+    />
   )
 }
 

@@ -1,6 +1,7 @@
 import type { MonitorPoint, MonitorSubscription } from '@auspex/sdk'
 import { memo } from 'react'
-import { formatShortMonth, formatDay, formatPlural } from '../../lib/numbers/format.ts'
+import { formatPlural } from '../../lib/numbers/format.ts'
+import { formatShortMonth, formatDay } from '../../lib/time/format.ts'
 import { niceTicks } from '../../ui/charts/chart-model.ts'
 import { formatMeasured } from './monitor-words.ts'
 import textStyles from '../../ui/text-styles.module.css'

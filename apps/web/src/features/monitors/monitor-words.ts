@@ -8,7 +8,8 @@ import type {
   MonitorSubscription,
 } from '@auspex/sdk'
 import { countryName } from '../../lib/places/countries.ts'
-import { formatCount, formatDay, formatFactor, formatPlural, formatTone } from '../../lib/numbers/format.ts'
+import { formatCount, formatFactor, formatPlural, formatTone } from '../../lib/numbers/format.ts'
+import { formatDay } from '../../lib/time/format.ts'
 
 /** A rule in words. */
 export const describeRule = (rule: MonitorRule): string => {
@@ -43,8 +44,12 @@ const describeWindow = (days: number): string => (days === 1 ? 'on a day' : `in 
 export const describeFirings = ({ firings, evaluatedDays, firstDay }: Backtest): string => {
   if (evaluatedDays === 0 || firstDay === null) return 'Could not be tested on past data'
   if (firings === 0) return `Would not have alerted you since ${formatDay(firstDay)}`
-  const often = firings === 1 ? 'once' : firings === 2 ? 'twice' : `${formatCount(firings)} times`
-  return `Would have alerted you ${often} since ${formatDay(firstDay)}`
+  return `Would have alerted you ${describeTimes(firings)} since ${formatDay(firstDay)}`
+}
+
+const describeTimes = (count: number): string => {
+  if (count === 1) return 'once'
+  return count === 2 ? 'twice' : `${formatCount(count)} times`
 }
 
 /** The same as a complete sentence. */
@@ -56,8 +61,10 @@ export const describeBacktest = (backtest: Backtest): string =>
 const lowerFirst = (words: string): string => `${words.charAt(0).toLowerCase()}${words.slice(1)}`
 
 /** A measured value in the unit of a rule. */
-export const formatMeasured = (unit: MonitorPreview['unit'], value: number): string =>
-  unit === 'tone' ? formatTone(value) : unit === 'ratio' ? `×${formatFactor(value)}` : formatCount(value)
+export const formatMeasured = (unit: MonitorPreview['unit'], value: number): string => {
+  if (unit === 'tone') return formatTone(value)
+  return unit === 'ratio' ? `×${formatFactor(value)}` : formatCount(value)
+}
 
 /** The custom name of a monitor, or its topic. */
 export const nameOf = ({ name, title }: MonitorSubscription): string => name ?? title

@@ -2,15 +2,8 @@ import type { MonitorPreview } from '@auspex/sdk'
 import { Box, Skeleton, Stack, Group } from '@mantine/core'
 import type { PropsWithChildren } from 'react'
 import { describeFailure } from '../../lib/api/failure.ts'
-import {
-  formatCount,
-  formatDay,
-  formatPlural,
-  formatCompact,
-  formatDayOfMonth,
-  formatFactor,
-  formatTone,
-} from '../../lib/numbers/format.ts'
+import { formatCount, formatPlural, formatCompact, formatFactor, formatTone } from '../../lib/numbers/format.ts'
+import { formatDay, formatDayOfMonth } from '../../lib/time/format.ts'
 import charts from '../../ui/charts/charts.module.css'
 import { DataTable, type TableColumn } from '../../ui/data-table.tsx'
 import layout from '../../ui/layout.module.css'

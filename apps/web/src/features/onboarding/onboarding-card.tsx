@@ -117,6 +117,15 @@ export const OnboardingLine = () => {
   return user && <Checklist user={user} />
 }
 
+const describeNext = (
+  { tasks, done }: ReturnType<typeof toChecklist>,
+  next: { readonly title: string } | undefined,
+): string => {
+  if (done === 0)
+    return `${tasks.length === 3 ? 'Three' : 'Four'} short tasks show you around. The first: ${next?.title ?? ''}`
+  return next === undefined ? 'All tasks are done' : `Next: ${next.title}`
+}
+
 const Checklist = ({ user }: { user: UserProfile }) => {
   const client = useClient()
   const checklist = toChecklist(user)
@@ -138,13 +147,7 @@ const Checklist = ({ user }: { user: UserProfile }) => {
         <span id={`${contentId}-title`} className={textStyles.strong}>
           {hasPreferences ? 'Your achievements' : 'Getting started'}
         </span>
-        <span className={`${textStyles.note} ${classes.next}`}>
-          {done === 0
-            ? `${tasks.length === 3 ? 'Three' : 'Four'} short tasks show you around. The first: ${next?.title ?? ''}`
-            : next === undefined
-              ? 'All tasks are done'
-              : `Next: ${next.title}`}
-        </span>
+        <span className={`${textStyles.note} ${classes.next}`}>{describeNext(checklist, next)}</span>
         <span className={`${textStyles.caption} ${textStyles.nowrap}`}>
           {done} of {tasks.length} done
         </span>

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { formatInstant } from '../../lib/numbers/format.ts'
+import { formatInstant } from '../../lib/time/format.ts'
 import { FenceView, type RenderFence } from '../../ui/markdown/markdown-block.tsx'
 import { Markdown } from '../../ui/markdown/markdown.tsx'
 import { useBlockView } from './block-view.tsx'

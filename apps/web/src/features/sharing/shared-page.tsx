@@ -22,14 +22,8 @@ import { SharedReport } from './shared-report.tsx'
 import { refusalOf, sharedItemOptions } from './sharing.queries.ts'
 import { Wordmark } from '../../ui/full-page.tsx'
 import { citationWords } from '../../lib/words/answers.ts'
-import {
-  formatInstant,
-  formatPlural,
-  formatCount,
-  formatDay,
-  formatGrowth,
-  formatTone,
-} from '../../lib/numbers/format.ts'
+import { formatPlural, formatCount, formatGrowth, formatTone } from '../../lib/numbers/format.ts'
+import { formatInstant, formatDay } from '../../lib/time/format.ts'
 import { GrowingMarkdown } from '../../ui/markdown/growing-markdown.tsx'
 import { InlineMarks, type RenderMarks } from '../../ui/markdown/markdown-block.tsx'
 import { loadOwnPicture, type LoadPicture, PictureProvider } from '../../lib/files/pictures.tsx'

@@ -1,15 +1,7 @@
 import type { SignalReport, VolumeSection } from '@auspex/sdk'
 import { useMemo } from 'react'
-import {
-  formatCount,
-  formatDay,
-  formatDayRange,
-  formatGrowth,
-  formatInstant,
-  formatPlural,
-  formatTone,
-  formatCompact,
-} from '../../lib/numbers/format.ts'
+import { formatCount, formatGrowth, formatPlural, formatTone, formatCompact } from '../../lib/numbers/format.ts'
+import { formatDay, formatDayRange, formatInstant } from '../../lib/time/format.ts'
 import { bucketOf, bucketTitle, grainWords, ticksOf } from '../../lib/time/buckets.ts'
 import { kindWords, stageMeanings, stageWords } from '../../lib/words/words.ts'
 import { SeriesChart } from '../../ui/charts/series-chart.tsx'

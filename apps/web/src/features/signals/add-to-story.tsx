@@ -3,7 +3,7 @@ import type { PublishedDocument, SignalReport, CardContent } from '@auspex/sdk'
 import { IconPresentation, IconQuote } from '@tabler/icons-react'
 import { addMark, useDialogRequest, type CardOffer } from '../../lib/dialogs/dialog-request.tsx'
 import { useModules } from '../../lib/people/modules.ts'
-import { formatDay } from '../../lib/numbers/format.ts'
+import { formatDay } from '../../lib/time/format.ts'
 import { headingOf } from './documents/document-words.ts'
 
 const sections = [

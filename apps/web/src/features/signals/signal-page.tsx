@@ -32,7 +32,8 @@ import { findingOf, findingWords, Story, StatementText } from './summary/stateme
 import { TabList, TabPanel } from './tabs/report-tabs.tsx'
 import surfaces from '../../ui/surfaces.module.css'
 import { Question } from './question/question.tsx'
-import { formatDay, formatDayRange, formatPlural } from '../../lib/numbers/format.ts'
+import { formatPlural } from '../../lib/numbers/format.ts'
+import { formatDay, formatDayRange } from '../../lib/time/format.ts'
 import { noSuchSignal } from '../../lib/words/words.ts'
 
 const signs = ['pointermove', 'pointerdown', 'keydown', 'scroll'] as const

@@ -113,7 +113,7 @@ export const SourcesPage = () => {
         </div>
         {rows && probes.data && <ProbeAll rows={rows} all={all} />}
       </Flex>
-      {error ? (
+      {error && (
         <ErrorView
           {...describeFailure(error)}
           onRetry={() => {
@@ -121,38 +121,51 @@ export const SourcesPage = () => {
             void probes.refetch()
           }}
         />
-      ) : !rows || !probes.data ? (
-        <Stack gap={10} role="group" aria-busy="true" aria-label="Loading sources">
-          {[0, 1, 2, 3, 4, 5].map((key) => (
-            <Skeleton key={key} height={84} radius="md" />
-          ))}
-        </Stack>
-      ) : rows.length === 0 ? (
-        <EmptyState title="No sources" text="This version has no sources. Import documents to begin." />
-      ) : (
-        <>
-          {isCutOff(rows) && (
-            <Box
-              component="p"
-              className={`${textStyles.soft} ${surfaces.callout} ${surfaces.warning}`}
-              my={-12}
-              maw="100ch"
-              role="note"
-            >
-              <strong>No source can be reached.</strong> This is rarely the fault of the sources. Check that this server
-              can reach the internet, that DNS works, and that a proxy is set if your network needs one.
-            </Box>
-          )}
-          {groupSources(rows).map(({ title, hint, rows: members }) => (
-            <Section key={title} title={title} hint={hint}>
-              <SourceTable caption={title} rows={members} running={all.running} />
-            </Section>
-          ))}
-          <ImportsSection />
-          <ImportPricesSection />
-        </>
       )}
+      {!error && <SourceGroups rows={probes.data && rows} running={all.running} />}
     </Page>
+  )
+}
+
+interface SourceGroupsProps {
+  /** Undefined until the sources and their checks have loaded. */
+  rows: readonly SourceRow[] | undefined
+  running: ReturnType<typeof useProbeAll>['running']
+}
+
+const SourceGroups = ({ rows, running }: SourceGroupsProps) => {
+  if (rows === undefined)
+    return (
+      <Stack gap={10} role="group" aria-busy="true" aria-label="Loading sources">
+        {[0, 1, 2, 3, 4, 5].map((key) => (
+          <Skeleton key={key} height={84} radius="md" />
+        ))}
+      </Stack>
+    )
+  if (rows.length === 0)
+    return <EmptyState title="No sources" text="This version has no sources. Import documents to begin." />
+  return (
+    <>
+      {isCutOff(rows) && (
+        <Box
+          component="p"
+          className={`${textStyles.soft} ${surfaces.callout} ${surfaces.warning}`}
+          my={-12}
+          maw="100ch"
+          role="note"
+        >
+          <strong>No source can be reached.</strong> This is rarely the fault of the sources. Check that this server can
+          reach the internet, that DNS works, and that a proxy is set if your network needs one.
+        </Box>
+      )}
+      {groupSources(rows).map(({ title, hint, rows: members }) => (
+        <Section key={title} title={title} hint={hint}>
+          <SourceTable caption={title} rows={members} running={running} />
+        </Section>
+      ))}
+      <ImportsSection />
+      <ImportPricesSection />
+    </>
   )
 }
 

@@ -7,7 +7,8 @@ import { useId, useState } from 'react'
 import { toCsv, download, toFileName } from '../../lib/files/download.ts'
 import { LinkButton } from '../../lib/links/link-button.tsx'
 import { statisticsWords } from '../../lib/numbers/figures.ts'
-import { formatCount, formatDay, formatTimes } from '../../lib/numbers/format.ts'
+import { formatCount, formatTimes } from '../../lib/numbers/format.ts'
+import { formatDay } from '../../lib/time/format.ts'
 import { isCertain, formatTrend, describeQuietLibrary } from '../../lib/words/trends.ts'
 import { DataTable, type TableColumn } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -183,6 +184,22 @@ const Terms = ({ trends, label, geo }: { trends: TrendList; label: string; geo: 
   </RovingList>
 )
 
+interface NothingGrewReason extends Pick<GrownTermsProps, 'trends' | 'quietWindows'> {
+  /** Only a country or a category is shown. */
+  readonly isNarrowed: boolean
+  /** The person chose what or which days are shown. */
+  readonly isChosen: boolean
+}
+
+const whyNothingGrew = ({ trends, quietWindows, isNarrowed, isChosen }: NothingGrewReason): string => {
+  if (trends.asOf === null && isChosen)
+    return 'The library does not cover two periods of this length up to this day. Choose a shorter period or a later day.'
+  if (trends.asOf === null)
+    return 'Trends appear once the library covers two periods that can be compared. Search a topic, or import documents.'
+  if (isNarrowed) return 'The library has too few pieces here to tell growth from chance.'
+  return describeQuietLibrary(quietWindows, trends.windowDays)
+}
+
 const NothingGrew = ({ search, trends, quietWindows }: Pick<GrownTermsProps, 'search' | 'trends' | 'quietWindows'>) => {
   const { geo, category, window, asOf } = search
   const isNarrowed = geo !== undefined || category !== undefined
@@ -192,15 +209,7 @@ const NothingGrew = ({ search, trends, quietWindows }: Pick<GrownTermsProps, 'se
       level={3}
       icon={<IconTrendingUp size={20} aria-hidden />}
       title={trends.asOf === null ? 'No trends yet' : 'Nothing is clearly growing'}
-      text={
-        trends.asOf === null
-          ? isChosen
-            ? 'The library does not cover two periods of this length up to this day. Choose a shorter period or a later day.'
-            : 'Trends appear once the library covers two periods that can be compared. Search a topic, or import documents.'
-          : isNarrowed
-            ? 'The library has too few pieces here to tell growth from chance.'
-            : describeQuietLibrary(quietWindows, trends.windowDays)
-      }
+      text={whyNothingGrew({ trends, quietWindows, isNarrowed, isChosen })}
       action={
         isChosen ? (
           <LinkButton to="/trends">Clear the filters</LinkButton>

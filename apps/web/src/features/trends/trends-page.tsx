@@ -7,7 +7,8 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { type SubmitEvent, useState } from 'react'
 import { useClient } from '../../lib/api/api.tsx'
 import { LinkButton } from '../../lib/links/link-button.tsx'
-import { formatDay, formatPlural } from '../../lib/numbers/format.ts'
+import { formatPlural } from '../../lib/numbers/format.ts'
+import { formatDay } from '../../lib/time/format.ts'
 import { EmptyLibrary } from '../../ui/empty-state.tsx'
 import layout from '../../ui/layout.module.css'
 import { Page } from '../../ui/page.tsx'
@@ -18,7 +19,7 @@ import { StoriesView } from './stories-view.tsx'
 import { TrendsView } from './trends-view.tsx'
 import classes from './trends.module.css'
 import { trendsOptions, topicBoxOptions } from './trends.queries.ts'
-import { views } from './trends.search.ts'
+import { type TrendsSearch, views } from './trends.search.ts'
 
 /** Matches by kind. A topic links to its report, everything else to a search. */
 const TopicBoxOptions = ({ result, text }: { result: SmartSearchResult; text: string }) => {
@@ -190,14 +191,8 @@ export const TrendsPage = () => {
         </nav>
         {trends?.latestDay === null ? (
           <EmptyLibrary action={<LinkButton to="/">Search a topic</LinkButton>} />
-        ) : currentView === 'categories' ? (
-          <CategoriesView category={search.category} />
-        ) : currentView === 'industries' ? (
-          <IndustriesView industry={search.industry} />
-        ) : currentView === 'stories' ? (
-          <StoriesView search={search} />
         ) : (
-          <TrendsView search={search} />
+          <CurrentView search={search} />
         )}
       </Stack>
       <p className={textStyles.note}>
@@ -209,4 +204,11 @@ export const TrendsPage = () => {
       </p>
     </Page>
   )
+}
+
+const CurrentView = ({ search }: { search: TrendsSearch }) => {
+  if (search.view === 'categories') return <CategoriesView category={search.category} />
+  if (search.view === 'industries') return <IndustriesView industry={search.industry} />
+  if (search.view === 'stories') return <StoriesView search={search} />
+  return <TrendsView search={search} />
 }

@@ -1,4 +1,4 @@
-import type { AnswerMode } from '@auspex/sdk'
+import type { AnswerMode, RecentSearch } from '@auspex/sdk'
 import { type Answer, useZeus } from '@auspex/sdk/assistant'
 import { Skeleton, Stack, Flex, UnstyledButton } from '@mantine/core'
 import { IconMessageOff } from '@tabler/icons-react'
@@ -12,7 +12,7 @@ import { LinkButton } from '../../lib/links/link-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorView } from '../../ui/error-view.tsx'
 import { suggestionsFor, type Suggestion, type Attachment, signalsOf, toMention } from './composer/suggestions.ts'
-import { type ComposedMessage, Composer, type ComposerHandle } from './composer/composer.tsx'
+import { type ComposedMessage, Composer } from './composer/composer.tsx'
 import { Conversation } from './conversation/conversation.tsx'
 import { useConversation } from './conversation/use-conversation.ts'
 import {
@@ -33,38 +33,46 @@ import { RovingList } from '../../ui/roving-list.tsx'
 import surfaces from '../../ui/surfaces.module.css'
 
 /** A conversation before its first question: the purpose of Zeus, and suggested questions. */
-const BeginView = ({ suggestions, onAsk }: BeginViewProps) => (
-  <Flex direction="column" gap={20} className={classes.begin}>
-    <p className={textStyles.lead}>
-      Zeus answers from your signals. Every number comes from a measurement and every claim opens the passage or the
-      count behind it; where something cannot be told, it says so.
-    </p>
-    {suggestions.length > 0 ? (
-      <RovingList aria-label="Suggested questions" gap={8}>
-        {suggestions.map((suggestion) => (
-          <li key={suggestion.message}>
-            <UnstyledButton
-              className={`${surfaces.panel} ${surfaces.hover} ${classes.suggestion}`}
-              onClick={() => onAsk(suggestion)}
-            >
-              {suggestion.message}
-            </UnstyledButton>
-          </li>
-        ))}
-      </RovingList>
-    ) : (
-      <div>
-        <p className={`${textStyles.text} ${classes.first}`}>
-          It gives the best answers about topics that have been searched here. Ask about any topic, or search for one
-          first.
-        </p>
-        <LinkButton to="/" variant="default">
-          Search a topic
-        </LinkButton>
-      </div>
-    )}
-  </Flex>
-)
+const BeginView = ({ subject, searches, onAsk }: BeginViewProps) => {
+  const recent = searches.map(({ signalId, query }): Attachment => ({
+    kind: 'signal',
+    id: signalId,
+    label: query.subject ?? query.title,
+  }))
+  const suggestions = suggestionsFor(subject, recent)
+  return (
+    <Flex direction="column" gap={20} className={classes.begin}>
+      <p className={textStyles.lead}>
+        Zeus answers from your signals. Every number comes from a measurement and every claim opens the passage or the
+        count behind it; where something cannot be told, it says so.
+      </p>
+      {suggestions.length > 0 ? (
+        <RovingList aria-label="Suggested questions" gap={8}>
+          {suggestions.map((suggestion) => (
+            <li key={suggestion.message}>
+              <UnstyledButton
+                className={`${surfaces.panel} ${surfaces.hover} ${classes.suggestion}`}
+                onClick={() => onAsk(suggestion)}
+              >
+                {suggestion.message}
+              </UnstyledButton>
+            </li>
+          ))}
+        </RovingList>
+      ) : (
+        <div>
+          <p className={`${textStyles.text} ${classes.first}`}>
+            It gives the best answers about topics that have been searched here. Ask about any topic, or search for one
+            first.
+          </p>
+          <LinkButton to="/" variant="default">
+            Search a topic
+          </LinkButton>
+        </div>
+      )}
+    </Flex>
+  )
+}
 
 /** The subject of a conversation from the address, with names; null until they are known. Things that are deleted or not accessible are omitted. */
 const useSubject = ({ signals, portfolio, project, story, report }: ZeusSearch): readonly Attachment[] | null => {
@@ -204,19 +212,14 @@ const useRefusedQuestion = (answers: readonly Answer[], personId: string | null)
   }, [refused, personId])
 }
 
-/** One conversation: its messages, and the field for the next question. */
-export const ThreadView = ({ threadId, search, onExport }: ThreadViewProps) => {
+/** A conversation on the screen: its turns, what they offer, and how a question is sent. */
+const useThread = ({ threadId, search }: Pick<ThreadViewProps, 'threadId' | 'search'>) => {
   const client = useClient()
-  const navigate = useNavigate()
-  const composer = useRef<ComposerHandle>(null)
-  const { answers, ask, stop } = useZeus()
+  const { answers, ask } = useZeus()
   const { data: me } = useQuery(meOptions(client))
   const { data: thread, error, refetch } = useQuery(threadOptions(client, threadId))
-  const { data: searches } = useQuery({ ...recentSearchesOptions(client), enabled: threadId === null })
-  const subject = useSubject(search)
   const personId = me?.profile.id ?? null
   const [mode, setMode] = useState<AnswerMode>('quick')
-
   const { openId, newKey, setNewKey, fieldKey } = useNewConversation({ threadId, search, answers, personId })
   const send = useCallback(
     (question: Omit<Parameters<typeof ask>[0], 'threadId'>) => {
@@ -230,62 +233,76 @@ export const ThreadView = ({ threadId, search, onExport }: ThreadViewProps) => {
     (before: string, after: string | null) => setNewKey((current) => (current === before ? after : current)),
     [setNewKey],
   )
-  const sendMessage = ({ message, attachments }: ComposedMessage) =>
-    send({
-      message,
-      signalIds: signalsOf(attachments),
-      mentions: attachments.map(toMention),
-    })
-  const { turns, actions, running } = useConversation({
-    threadId: openId,
-    thread: thread ?? null,
-    newKey,
+  const conversation = useConversation({ threadId: openId, thread: thread ?? null, newKey, mode, send, onRetry })
+  useRefusedQuestion(answers, personId)
+  return {
+    ...conversation,
+    state: threadState({ threadId, thread, error, hasTurns: conversation.turns.length > 0 }),
+    error,
+    refetch,
+    personId,
     mode,
-    send,
-    onRetry,
-  })
+    setMode,
+    fieldKey,
+    sendMessage: ({ message, attachments }: ComposedMessage) =>
+      send({ message, signalIds: signalsOf(attachments), mentions: attachments.map(toMention) }),
+  }
+}
+
+interface LoadedThread {
+  readonly threadId: string | null
+  /** Null where there is no such conversation, undefined until it has loaded. */
+  readonly thread: object | null | undefined
+  readonly error: Error | null
+  readonly hasTurns: boolean
+}
+
+/** Turns of this tab are shown before, and also without, what the server has stored. */
+const threadState = ({ threadId, thread, error, hasTurns }: LoadedThread) => {
+  if (threadId === null || hasTurns || thread) return 'open'
+  if (thread === null) return 'missing'
+  return error ? 'failed' : 'loading'
+}
+
+/** One conversation: its messages, and the field for the next question. */
+export const ThreadView = ({ threadId, search, onExport }: ThreadViewProps) => {
+  const navigate = useNavigate()
+  const { stop } = useZeus()
+  const subject = useSubject(search)
+  const { data: searches } = useQuery({ ...recentSearchesOptions(useClient()), enabled: threadId === null })
+  const { turns, actions, running, ...thread } = useThread({ threadId, search })
+  const { sendMessage } = thread
   const page = useRef<HTMLDivElement>(null)
   useFollowAnswer(page, running && `${running.text.length} ${running.steps.length} ${turns.length}`, turns.length)
 
-  useRefusedQuestion(answers, personId)
-
-  if (threadId !== null && thread === null && turns.length === 0) return <NoSuchConversation />
-  if (threadId !== null && thread === undefined && turns.length === 0)
-    return error ? (
-      <ErrorView {...describeFailure(error)} onRetry={() => void refetch()} onReload={() => window.location.reload()} />
-    ) : (
-      <ConversationSkeleton />
+  if (thread.state === 'missing') return <NoSuchConversation />
+  if (thread.state === 'loading') return <ConversationSkeleton />
+  if (thread.state === 'failed')
+    return (
+      <ErrorView
+        {...describeFailure(thread.error)}
+        onRetry={() => void thread.refetch()}
+        onReload={() => window.location.reload()}
+      />
     )
-  const recent = (searches?.items ?? []).map(({ signalId, query }): Attachment => ({
-    kind: 'signal',
-    id: signalId,
-    label: query.subject ?? query.title,
-  }))
   const begin = (name: 'new' | 'export') => (name === 'new' ? void navigate({ to: '/zeus', search: {} }) : onExport())
   return (
     <div className={classes.thread}>
       <div ref={page}>
-        {turns.length > 0 ? (
-          <Conversation turns={turns} actions={actions} />
-        ) : (
-          subject && (
-            <BeginView
-              suggestions={suggestionsFor(subject, recent)}
-              onAsk={({ message, attachments }) => sendMessage({ message, attachments })}
-            />
-          )
+        {turns.length > 0 && <Conversation turns={turns} actions={actions} />}
+        {turns.length === 0 && subject && (
+          <BeginView subject={subject} searches={searches?.items ?? []} onAsk={sendMessage} />
         )}
         <AnswerAnnouncer answer={turns.at(-1)?.answer ?? null} />
       </div>
-      {personId !== null && subject !== null && (
+      {thread.personId !== null && subject !== null && (
         <Composer
-          key={fieldKey}
-          ref={composer}
-          personId={personId}
+          key={thread.fieldKey}
+          personId={thread.personId}
           place={draftKeyOf(threadId)}
           initial={{ text: search.ask ?? '', attachments: subject }}
-          mode={mode}
-          onMode={setMode}
+          mode={thread.mode}
+          onMode={thread.setMode}
           isRunning={running !== null}
           isStopping={running?.state === 'stopping'}
           onSend={sendMessage}
@@ -320,6 +337,8 @@ const ConversationSkeleton = () => (
 )
 
 interface BeginViewProps {
-  suggestions: readonly Suggestion[]
+  subject: readonly Attachment[]
+  /** Recent searches; none in a conversation with an address. */
+  searches: readonly RecentSearch[]
   onAsk: (suggestion: Suggestion) => void
 }

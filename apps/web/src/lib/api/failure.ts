@@ -19,32 +19,8 @@ export const isQueryRefusal = (error: unknown): boolean =>
   error instanceof ApiError && /^signals\.query_(?:unreadable|invalid)$/.test(error.problem?.code ?? '')
 
 export const describeFailure = (error: unknown): FailureText => {
-  if (error instanceof ApiError) {
-    // what access was removed and who can restore it is more useful than "Error while …"
-    if (accessRefusalOf(error) !== null && error.problem)
-      return { message: error.problem.title, detail: error.problem.detail, requestId: null }
-    // nothing failed: the query can be corrected, and the message states where
-    if (isQueryRefusal(error) && error.problem)
-      return { message: error.problem.title, detail: error.problem.detail, requestId: null }
-    const message = error.productMessage ?? error.problem?.title ?? error.message
-    const why = error.productMessage && error.problem ? `${error.problem.title.replace(/\.$/, '')}. ` : ''
-    const detail = `${why}${error.problem?.detail ?? ''}`.trim()
-    return { message, detail: detail === '' ? undefined : detail, requestId: error.requestId }
-  }
-  // Their own messages contain addresses and are meant for developers.
-  if (error instanceof NetworkError || error instanceof TimeoutError) {
-    const reason =
-      error instanceof TimeoutError
-        ? 'The server did not answer in time'
-        : error.status === null
-          ? 'The server could not be reached'
-          : 'The response was cut off'
-    return {
-      message: error.productMessage ?? reason,
-      detail: `${reason}. Check your connection and try again.`,
-      requestId: null,
-    }
-  }
+  if (error instanceof ApiError) return describeRefusal(error)
+  if (error instanceof NetworkError || error instanceof TimeoutError) return describeOutage(error)
   if (error instanceof AuspexError)
     return { message: error.productMessage ?? error.message, detail: undefined, requestId: null }
   return {
@@ -52,6 +28,33 @@ export const describeFailure = (error: unknown): FailureText => {
     detail: error instanceof Error ? error.message : undefined,
     requestId: null,
   }
+}
+
+/** What the server answered. */
+const describeRefusal = (error: ApiError): FailureText => {
+  const { problem, productMessage, requestId } = error
+  // What access was removed and who can restore it, or where a query can be corrected, is more useful than "Error while …".
+  if (problem && (accessRefusalOf(error) !== null || isQueryRefusal(error)))
+    return { message: problem.title, detail: problem.detail, requestId: null }
+  const message = productMessage ?? problem?.title ?? error.message
+  const why = productMessage && problem ? `${problem.title.replace(/\.$/, '')}. ` : ''
+  const detail = `${why}${problem?.detail ?? ''}`.trim()
+  return { message, detail: detail === '' ? undefined : detail, requestId }
+}
+
+/** No answer, or half of one. The messages of these errors contain addresses and are meant for developers. */
+const describeOutage = (error: NetworkError | TimeoutError): FailureText => {
+  const reason = outageReason(error)
+  return {
+    message: error.productMessage ?? reason,
+    detail: `${reason}. Check your connection and try again.`,
+    requestId: null,
+  }
+}
+
+const outageReason = (error: NetworkError | TimeoutError): string => {
+  if (error instanceof TimeoutError) return 'The server did not answer in time'
+  return error.status === null ? 'The server could not be reached' : 'The response was cut off'
 }
 
 /** A failure in whole sentences, where there is no room for a heading. `summary` says what failed where the message does not say it. */

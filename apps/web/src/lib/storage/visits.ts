@@ -28,8 +28,10 @@ const readVisits = (personId: string): Visits | null => {
 
 const isNewVisit = ({ seenAt }: Visits, now: number): boolean => now - Date.parse(seenAt) > visitGapMs
 
-const lastVisitOf = (visits: Visits | null, now: number): string | null =>
-  visits === null ? null : isNewVisit(visits, now) ? visits.seenAt : visits.lastVisit
+const lastVisitOf = (visits: Visits | null, now: number): string | null => {
+  if (visits === null) return null
+  return isNewVisit(visits, now) ? visits.seenAt : visits.lastVisit
+}
 
 /** Notes that the person uses the app now, and that the report of a signal is open. */
 export const recordVisit = (personId: string, signalId?: string): void => {

@@ -1,5 +1,5 @@
 import { addDays, daysBetween, lastDayOfMonth, monthOf, weekOf } from './dates.ts'
-import { formatDay, formatDayOfMonth, formatDayRange, formatMonth, formatShortMonth } from '../numbers/format.ts'
+import { formatDay, formatDayOfMonth, formatDayRange, formatMonth, formatShortMonth } from './format.ts'
 
 export type Grain = 'day' | 'week' | 'month'
 

@@ -1,5 +1,5 @@
 import { addDays, daysBetween } from './dates.ts'
-import { formatDay } from '../numbers/format.ts'
+import { formatDay } from './format.ts'
 
 /** Days as `YYYY-MM-DD`: the whole known period, and the part of it that is shown. */
 export interface ShownDays {

@@ -1,7 +1,17 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
+import { setDateStyle } from '../storage/settings.ts'
 import { alignDays, bucketOf, bucketsOf, bucketTitle, grainFor, mainDays, ticksOf } from './buckets.ts'
 import { lastDayOfMonth, periodBefore } from './dates.ts'
 import { dayChoices } from './day-choices.ts'
+import {
+  formatDay,
+  formatDayOfMonth,
+  formatDayRange,
+  formatDuration,
+  formatInstant,
+  formatMonth,
+  formatSince,
+} from './format.ts'
 
 describe('buckets', () => {
   test('the grain is days, weeks or months, depending on the length of the range', () => {
@@ -132,4 +142,40 @@ test.each([
   ['2012-03-10', '2012-03-16', '2012-03-03', '2012-03-09'],
 ])('the period before %s to %s is %s to %s', (from, to, first, last) => {
   expect(periodBefore(from, to)).toEqual({ from: first, to: last })
+})
+
+test('a duration is written in its two largest units, chosen after rounding', () => {
+  expect([null, 12, 999.4, 1840, 61_000].map(formatDuration)).toEqual(['…', '12 ms', '999 ms', '1.8 s', '1 min 1 s'])
+  expect([300_000, 30_000_000, 7_200_000].map(formatDuration)).toEqual(['5 min', '8 h 20 min', '2 h'])
+  expect([999.6, 59_960, 3_599_700].map(formatDuration)).toEqual(['1 s', '1 min', '1 h'])
+})
+
+test('a moment is written as its distance from now, or as its date after a month', () => {
+  const now = Date.parse('2026-11-21T08:00:00Z')
+  const since = (instant: string) => formatSince(instant, now)
+  expect(['2026-11-21T07:59:50Z', '2026-11-21T07:55:00Z'].map(since)).toEqual(['just now', '5 minutes ago'])
+  // just under an hour and a day
+  expect(['2026-11-21T07:00:10Z', '2026-11-20T08:10:00Z'].map(since)).toEqual(['1 hour ago', 'yesterday'])
+  expect(['2026-11-20T08:00:00Z', '2026-01-03T00:00:00Z'].map(since)).toEqual(['yesterday', '3 Jan 2026'])
+})
+
+describe('written days', () => {
+  afterEach(() => setDateStyle('day-first'))
+
+  test.each([
+    ['day-first', '3 Jan 2026', 'January 2026', '3 Jan', '3 Jan 2026, 15:04 UTC'],
+    ['month-first', 'Jan 3, 2026', 'January 2026', 'Jan 3', 'Jan 3, 2026, 15:04 UTC'],
+    ['iso', '2026-01-03', '2026-01', '01-03', '2026-01-03 15:04 UTC'],
+  ] as const)('are written %s, as the reader chose', (...row) => {
+    const [style, day, month, dayOfMonth, instant] = row
+    setDateStyle(style)
+    expect(formatDay('2026-01-03')).toBe(day)
+    expect(formatMonth('2026-01-03')).toBe(month)
+    expect(formatDayOfMonth('2026-01-03')).toBe(dayOfMonth)
+    expect(formatInstant('2026-01-03T15:04:05Z')).toBe(instant)
+  })
+
+  test('a range of one day is that day', () => {
+    expect(formatDayRange('2026-01-03', '2026-01-03')).toBe('3 Jan 2026')
+  })
 })

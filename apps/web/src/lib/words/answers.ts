@@ -1,5 +1,5 @@
 import type { Citation, ReadingWant, SectionName, Understanding, ZeusReading } from '@auspex/sdk'
-import { formatDay, formatDayRange, formatMonth } from '../numbers/format.ts'
+import { formatDay, formatDayRange, formatMonth } from '../time/format.ts'
 import { lastDayOfMonth, monthOf } from '../time/dates.ts'
 
 /** The names of a report's sections. */

@@ -1,6 +1,7 @@
 import type { Trend, TrendHeadline, TrendList } from '@auspex/sdk'
 import { useQuery, type UseQueryOptions, type UseQueryResult } from '@tanstack/react-query'
-import { formatCount, formatDay, formatTimes, formatPlural } from '../numbers/format.ts'
+import { formatCount, formatTimes, formatPlural } from '../numbers/format.ts'
+import { formatDay } from '../time/format.ts'
 
 /** Whether a change is more than chance and current: a topic that grew and is down again is not listed as growing. */
 export const isCertain = ({ change, isUpNow }: Trend): boolean =>

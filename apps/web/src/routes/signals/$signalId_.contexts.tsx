@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { ContextSpacePage } from '../../features/context-space/context-space-page.tsx'
 import { contextSpaceOptions } from '../../features/context-space/context-space.queries.ts'
-import { contextSpaceSearchSchema } from '../../features/context-space/context-space.search.ts'
+import { contextSpaceSearchSchema } from '../../features/signals/signals.search.ts'
 
 const ContextSpaceRoute = () => {
   const { signalId } = Route.useParams()

@@ -131,22 +131,31 @@ export const brokenPath = (values: readonly (number | null)[], scale: Scale, plo
 export const pathWithGaps = (
   values: readonly (number | null)[],
   { x, y }: { x: (index: number) => number; y: (value: number) => number },
-): string => {
-  let path = ''
-  values.forEach((value, index) => {
-    if (value === null) return
-    const [isFirst, isLast] = [values[index - 1] == null, values[index + 1] == null]
-    path += `${isFirst ? 'M' : 'L'}${x(index).toFixed(2)} ${y(value).toFixed(2)}`
-    if (isFirst && isLast) path += 'h0.01'
-  })
-  return path
-}
+): string =>
+  knownSpans(values)
+    .map(([first, last]) => {
+      const points = values
+        .slice(first, last + 1)
+        .map((value, at) => `${x(first + at).toFixed(2)} ${y(value ?? 0).toFixed(2)}`) // none is null
+      return `M${points.join('L')}${first === last ? 'h0.01' : ''}`
+    })
+    .join('')
+
+/** Runs of steps with a value, both ends inclusive: a line is broken between them. */
+export const knownSpans = (values: readonly (number | null)[]): readonly Span[] =>
+  spansOf(values.length, (index) => values[index] != null)
 
 /** Spans of steps at which no line has a value, both ends inclusive. */
-export const emptySpans = (lines: readonly StyledLine[], steps: number): readonly (readonly [number, number])[] => {
+export const emptySpans = (lines: readonly StyledLine[], steps: number): readonly Span[] =>
+  spansOf(steps, (index) => lines.every(({ values }) => values[index] == null))
+
+type Span = readonly [first: number, last: number]
+
+/** Runs of consecutive steps that have a property. */
+const spansOf = (steps: number, has: (index: number) => boolean): readonly Span[] => {
   const spans: [number, number][] = []
   for (let index = 0; index < steps; index++) {
-    if (lines.some(({ values }) => values[index] != null)) continue
+    if (!has(index)) continue
     const last = spans.at(-1)
     if (last?.[1] === index - 1) last[1] = index
     else spans.push([index, index])

@@ -147,6 +147,17 @@ const partAt = (values: readonly (number | null)[], value: number): number => {
   return value < 0 ? -1 : values.findIndex((part) => (top += part ?? 0) >= value && part !== null && part > 0)
 }
 
+interface ColumnWords extends Pick<ColumnChartProps, 'series' | 'valueFormat'> {
+  edges: readonly string[]
+}
+
+/** A column for screen readers: "Week of 3 Mar 2025: News 12, Posts 40". */
+const describeColumn = (column: ChartColumn | undefined, { series, valueFormat, edges }: ColumnWords) => {
+  if (column === undefined) return undefined
+  const values = series.map(({ label }, part) => `${label} ${valueFormat(column.values[part] ?? null)}`)
+  return [`${column.title}: ${values.join(', ')}`, ...edges].join('; ')
+}
+
 /** How many changes of the level are dated in the chart; dates closer than this many pixels would overlap. */
 const [maxDates, dateRoom] = [3, 84] as const
 
@@ -240,16 +251,20 @@ export const ColumnChart = ({
     const x = event.clientX - event.currentTarget.getBoundingClientRect().left - plot.left
     return Math.min(lastIndex, Math.max(0, Math.floor(x / step)))
   }
-  const openAt = (index: number, event?: PointerEvent) => {
-    const y = event === undefined ? -1 : event.clientY - event.currentTarget.getBoundingClientRect().top
+  const seriesAt = (index: number, event: PointerEvent) => {
+    const y = event.clientY - event.currentTarget.getBoundingClientRect().top
     const part = partAt(columns[index]?.values ?? none, ((plot.top + plot.height - y) / plot.height) * scale.max)
-    const key = event === undefined ? undefined : series[part]?.key
+    return series[part]?.key
+  }
+  const openAt = (index: number, event?: PointerEvent) => {
+    const key = event && seriesAt(index, event)
     if (key === undefined || onOpenPart === undefined) onOpen(index)
     else onOpenPart(index, key)
   }
   const { active, span, handlers } = useBrush({ steps: columns.length, stepAt, onSelect, onOpen: openAt })
   const column = active === null ? undefined : columns[active]
-  const described = columns[active ?? lastIndex]
+  const current = active ?? Math.max(0, lastIndex)
+  const currentEdges = edgesOfColumn(edges, current, columns.length)
   const x = active === null ? 0 : plot.left + (active + 0.5) * step
   return (
     <div ref={ref} className={classes.frame}>
@@ -260,14 +275,8 @@ export const ColumnChart = ({
         aria-label={`${label}. Arrow keys move between dates. Enter opens the documents. Shift and arrow keys select a span, and Enter zooms in on it.`}
         aria-valuemin={0}
         aria-valuemax={Math.max(0, lastIndex)}
-        aria-valuenow={active ?? Math.max(0, lastIndex)}
-        aria-valuetext={
-          described &&
-          [
-            `${described.title}: ${series.map((entry, part) => `${entry.label} ${valueFormat(described.values[part] ?? null)}`).join(', ')}`,
-            ...edgesOfColumn(edges, active ?? lastIndex, columns.length),
-          ].join('; ')
-        }
+        aria-valuenow={current}
+        aria-valuetext={describeColumn(columns[current], { series, valueFormat, edges: currentEdges })}
         {...handlers}
       >
         <svg ref={svgRef} width={width} height={height} aria-hidden>
@@ -287,7 +296,7 @@ export const ColumnChart = ({
             index={active}
             series={series}
             lines={lines}
-            edges={edgesOfColumn(edges, active, columns.length)}
+            edges={currentEdges}
             valueFormat={valueFormat}
             x={x}
             width={width}

@@ -18,10 +18,16 @@ interface ColumnMarksProps {
 
 const at = (value: number) => value.toFixed(2)
 
+/** The gap between two columns in pixels: narrow columns touch. */
+const gapBetween = (step: number): number => {
+  if (step > 6) return Math.min(3, step * 0.18)
+  return step > 3 ? 0.75 : 0
+}
+
 /** All columns of a series are one path, so that thousands of them cost only a handful of elements. */
 export const ColumnMarks = memo(({ columns, series, lines, plot, hatch }: ColumnMarksProps) => {
   const step = plot.width / columns.length
-  const gap = step > 6 ? Math.min(3, step * 0.18) : step > 3 ? 0.75 : 0
+  const gap = gapBetween(step)
   const bottom = plot.top + plot.height
   const complete = series.map(() => '')
   const partial = series.map(() => '')

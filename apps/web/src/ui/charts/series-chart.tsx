@@ -4,6 +4,7 @@ import {
   brokenPath,
   commonScale,
   fittedScale,
+  knownSpans,
   type LinePlot,
   type Scale,
   xAt,
@@ -37,7 +38,7 @@ interface SeriesChartProps {
 
 const [left, right, top, bottom] = [52, 10, 10, 26] as const
 
-/** One line with gaps where nothing is known. Not interactive. */
+/** One line with gaps where nothing is known. A tooltip names the step under the pointer; unlike other charts it opens and selects nothing. */
 export const SeriesChart = ({ label, steps, ticks, isSigned, height, format, formatShort }: SeriesChartProps) => {
   const { ref, width } = useWidth<HTMLDivElement>()
   const hatch = useId()
@@ -56,7 +57,6 @@ export const SeriesChart = ({ label, steps, ticks, isSigned, height, format, for
     setActive(Math.min(count - 1, Math.max(0, Math.floor(x / stepWidth))))
   }
   const step = active === null ? undefined : steps[active]
-  const base = yAt(Math.min(Math.max(0, scale.min), scale.max), scale, plot)
   return (
     <div
       ref={ref}
@@ -69,7 +69,7 @@ export const SeriesChart = ({ label, steps, ticks, isSigned, height, format, for
         <Hatch id={hatch} />
         <LineAxes plot={plot} scale={scale} yFormat={formatShort} xTicks={ticks} steps={count} />
         <Gaps hatch={hatch} lines={[line]} steps={count} plot={plot} />
-        <path d={areaPath(values, scale, plot, base)} fill="var(--accent)" opacity={0.1} />
+        <path d={areaPath(values, scale, plot)} fill="var(--accent)" opacity={0.1} />
         <path
           d={brokenPath(values, scale, plot)}
           fill="none"
@@ -95,16 +95,15 @@ export const SeriesChart = ({ label, steps, ticks, isSigned, height, format, for
 const signedScale = (values: readonly (number | null)[]): Scale => fittedScale([...values, 0])
 
 /** The area between the line and zero, one shape for each run of known steps. */
-const areaPath = (values: readonly (number | null)[], scale: Scale, plot: LinePlot, base: number): string => {
-  let path = ''
-  values.forEach((value, index) => {
-    if (value === null) return
-    const x = xAt(index, values.length, plot).toFixed(2)
-    const isFirst = (values[index - 1] ?? null) === null
-    const isLast = (values[index + 1] ?? null) === null
-    path += isFirst ? `M${x} ${base.toFixed(2)}` : ''
-    path += `L${x} ${yAt(value, scale, plot).toFixed(2)}`
-    path += isLast ? `L${x} ${base.toFixed(2)}Z` : ''
-  })
-  return path
+const areaPath = (values: readonly (number | null)[], scale: Scale, plot: LinePlot): string => {
+  const zero = yAt(Math.min(Math.max(0, scale.min), scale.max), scale, plot).toFixed(2)
+  const point = (index: number): string =>
+    `L${xAt(index, values.length, plot).toFixed(2)} ${yAt(values[index] ?? 0, scale, plot).toFixed(2)}`
+  return knownSpans(values)
+    .map(([first, last]) => {
+      const points = Array.from({ length: last - first + 1 }, (_, at) => point(first + at))
+      const xOf = (index: number) => xAt(index, values.length, plot).toFixed(2)
+      return `M${xOf(first)} ${zero}${points.join('')}L${xOf(last)} ${zero}Z`
+    })
+    .join('')
 }

@@ -1,4 +1,4 @@
-import type { PublishedDocument } from '@auspex/sdk'
+import type { NewsPage, PublishedDocument } from '@auspex/sdk'
 import { Button, Group } from '@mantine/core'
 import { useInfiniteQuery, useQueryClient, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -21,7 +21,6 @@ import textStyles from '../../../ui/text-styles.module.css'
 export const Reader = ({ search }: { search: NewsSearch }) => {
   const client = useClient()
   const queryClient = useQueryClient()
-  const tell = useTell()
   const query = useInfiniteQuery(newsOptions(client, search))
   const articles = query.data?.pages.flatMap(({ items }) => items) ?? []
   const first = query.data?.pages[0]
@@ -30,24 +29,7 @@ export const Reader = ({ search }: { search: NewsSearch }) => {
   const { list, current, open, close, move, mark } = useReading(search, articles, () => {
     if (query.hasNextPage && !query.isFetchingNextPage) void query.fetchNextPage()
   })
-  const readAll = useReadAll(search.feed ?? 'all', first?.items[0]?.publishedAt)
-
-  const toggle = (marks: { isRead?: boolean; isSaved?: boolean }) => {
-    if (current === undefined) return
-    mark.mutate({ id: current.id, ...marks }, { onError: (error) => tell(`${describeFailure(error).message}.`) })
-  }
-  useShortcuts(
-    {
-      j: () => move(1),
-      k: () => move(-1),
-      o: () => (openId !== undefined ? close() : current && open(current)),
-      m: () => toggle({ isRead: !current?.news?.isRead }),
-      s: () => toggle({ isSaved: !current?.news?.isSaved }),
-      v: () => openWebAddress(current?.url),
-      Escape: () => openId !== undefined && close(),
-    },
-    { ofPage: true },
-  )
+  useReaderShortcuts({ current, openId, open, close, move, mark })
   const refresh = () => {
     list.current?.scrollTo?.({ top: 0 })
     void queryClient.resetQueries({ queryKey: newsOptions(client, search).queryKey })
@@ -55,18 +37,7 @@ export const Reader = ({ search }: { search: NewsSearch }) => {
   return (
     <>
       <div className={classes.list} ref={list}>
-        <Group className={classes.listHead} gap={8} justify="space-between">
-          <span className={textStyles.caption} role="status">
-            {first &&
-              articles.length > 0 &&
-              (first.unread === 0 ? 'All caught up' : formatPlural(first.unread ?? 0, 'unread article'))}
-          </span>
-          {first !== undefined && (first.unread ?? 0) > 0 && search.feed !== 'saved' && chosenDays(search) === null && (
-            <Button size="compact-xs" variant="subtle" color="gray" loading={readAll.isPending} onClick={readAll.run}>
-              Mark all as read
-            </Button>
-          )}
-        </Group>
+        <ListHead search={search} first={first} />
         <HiddenNote hidden={first?.hidden ?? []} search={search} />
         <ArticleList
           query={query}
@@ -78,17 +49,9 @@ export const Reader = ({ search }: { search: NewsSearch }) => {
           onRefresh={refresh}
         />
       </div>
-      {openId === undefined ? (
-        // With an empty list there is nothing to choose.
-        (first === undefined || articles.length > 0) && (
-          <div className={`${classes.pane} ${classes.idle}`}>
-            <p className={textStyles.note}>
-              Choose an article to read it here. <kbd>J</kbd> and <kbd>K</kbd> move, <kbd>O</kbd> opens, <kbd>M</kbd>{' '}
-              marks, <kbd>S</kbd> saves.
-            </p>
-          </div>
-        )
-      ) : (
+      {/* With an empty list there is nothing to choose. */}
+      {openId === undefined && (first === undefined || articles.length > 0) && <NoArticleOpen />}
+      {openId !== undefined && (
         <ArticlePane
           documentId={openId}
           row={articles.find(({ id }) => id === openId)}
@@ -98,6 +61,74 @@ export const Reader = ({ search }: { search: NewsSearch }) => {
         />
       )}
     </>
+  )
+}
+
+interface ListHeadProps {
+  search: NewsSearch
+  /** The first page of the list; undefined until it has loaded. */
+  first: NewsPage | undefined
+}
+
+/** How many articles are unread, and a button that marks all as read. */
+const ListHead = ({ search, first }: ListHeadProps) => {
+  const readAll = useReadAll(search.feed ?? 'all', first?.items[0]?.publishedAt)
+  const unread = first?.unread ?? 0
+  const hasArticles = first !== undefined && first.items.length > 0
+  const canReadAll = unread > 0 && search.feed !== 'saved' && chosenDays(search) === null
+  return (
+    <Group className={classes.listHead} gap={8} justify="space-between">
+      <span className={textStyles.caption} role="status">
+        {hasArticles && (first.unread === 0 ? 'All caught up' : formatPlural(unread, 'unread article'))}
+      </span>
+      {canReadAll && (
+        <Button size="compact-xs" variant="subtle" color="gray" loading={readAll.isPending} onClick={readAll.run}>
+          Mark all as read
+        </Button>
+      )}
+    </Group>
+  )
+}
+
+const NoArticleOpen = () => (
+  <div className={`${classes.pane} ${classes.idle}`}>
+    <p className={textStyles.note}>
+      Choose an article to read it here. <kbd>J</kbd> and <kbd>K</kbd> move, <kbd>O</kbd> opens, <kbd>M</kbd> marks,{' '}
+      <kbd>S</kbd> saves.
+    </p>
+  </div>
+)
+
+type Reading = ReturnType<typeof useReading>
+
+/** Keys that move through the list, and open, mark and save the article that the reader is at. */
+const useReaderShortcuts = ({
+  current,
+  openId,
+  open,
+  close,
+  move,
+  mark,
+}: Omit<Reading, 'list'> & { readonly openId: string | undefined }): void => {
+  const tell = useTell()
+  const toggle = (marks: { isRead?: boolean; isSaved?: boolean }) => {
+    if (current === undefined) return
+    mark.mutate({ id: current.id, ...marks }, { onError: (error) => tell(`${describeFailure(error).message}.`) })
+  }
+  useShortcuts(
+    {
+      j: () => move(1),
+      k: () => move(-1),
+      o: () => {
+        if (openId !== undefined) close()
+        else if (current) open(current)
+      },
+      m: () => toggle({ isRead: !current?.news?.isRead }),
+      s: () => toggle({ isSaved: !current?.news?.isSaved }),
+      v: () => openWebAddress(current?.url),
+      Escape: () => openId !== undefined && close(),
+    },
+    { ofPage: true },
   )
 }
 

@@ -6,7 +6,8 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { useClient } from '../../../lib/api/api.tsx'
 import { countryName } from '../../../lib/places/countries.ts'
 import { describeFailure } from '../../../lib/api/failure.ts'
-import { formatCount, formatDay, formatInstant, formatPlural, formatTone } from '../../../lib/numbers/format.ts'
+import { formatCount, formatPlural, formatTone } from '../../../lib/numbers/format.ts'
+import { formatDay, formatInstant } from '../../../lib/time/format.ts'
 import { LinkButton } from '../../../lib/links/link-button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorView, SmallFailure } from '../../../ui/error-view.tsx'
@@ -15,7 +16,8 @@ import { storyArticlesOptions, storyOptions } from '../news.queries.ts'
 import { useMute } from '../reading/mute-menu.tsx'
 import { lineageWords, phaseWords } from './story-list.tsx'
 import { StoryTimeline } from './story-timeline.tsx'
-import classes from '../news.module.css'
+import news from '../news.module.css'
+import classes from './story.module.css'
 import layout from '../../../ui/layout.module.css'
 import surfaces from '../../../ui/surfaces.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
@@ -29,30 +31,34 @@ export const NewsStoryPage = () => {
   return (
     <Page>
       <title>{data ? `${data.cluster.title} · News · Auspex` : 'Headline · News · Auspex'}</title>
-      {data ? (
-        <Story detail={data} />
-      ) : error instanceof NotFoundError ? (
-        <EmptyState
-          level={1}
-          icon={<IconNews size={22} aria-hidden />}
-          title="Headline not found"
-          text="Its articles were deleted at their sources, or it is too old to be stored."
-          action={
-            <LinkButton to="/news" search={{ view: 'stories' }}>
-              All headlines
-            </LinkButton>
-          }
-        />
-      ) : error ? (
-        <ErrorView level={1} {...describeFailure(error)} onRetry={() => void refetch()} />
-      ) : (
-        <Stack gap={14} role="group" aria-busy="true" aria-label="Loading the headline">
-          <Skeleton height={40} width="70%" />
-          <Skeleton height={80} />
-          <Skeleton height={180} />
-        </Stack>
-      )}
+      {data ? <Story detail={data} /> : <NoStory error={error} onRetry={() => void refetch()} />}
     </Page>
+  )
+}
+
+/** Why the headline is not shown: it is loading, gone, or its request failed. */
+const NoStory = ({ error, onRetry }: { error: Error | null; onRetry: () => void }) => {
+  if (error instanceof NotFoundError)
+    return (
+      <EmptyState
+        level={1}
+        icon={<IconNews size={22} aria-hidden />}
+        title="Headline not found"
+        text="Its articles were deleted at their sources, or it is too old to be stored."
+        action={
+          <LinkButton to="/news" search={{ view: 'stories' }}>
+            All headlines
+          </LinkButton>
+        }
+      />
+    )
+  if (error) return <ErrorView level={1} {...describeFailure(error)} onRetry={onRetry} />
+  return (
+    <Stack gap={14} role="group" aria-busy="true" aria-label="Loading the headline">
+      <Skeleton height={40} width="70%" />
+      <Skeleton height={80} />
+      <Skeleton height={180} />
+    </Stack>
   )
 }
 
@@ -101,7 +107,7 @@ const Story = ({ detail }: { detail: NewsClusterDetail }) => {
         <Changes changes={detail.changes} />
         <Lineage lineage={detail.lineage} />
         <Section title="Why these articles belong together" hint="The names and words they share.">
-          <ul className={classes.bonds}>
+          <ul className={classes.sharedTerms}>
             {detail.explanation.map(({ term, documents }) => (
               <li key={term} className={surfaces.chip}>
                 {term} <span className={textStyles.fine}>in {formatCount(documents)}</span>
@@ -179,7 +185,7 @@ const Articles = ({ clusterId }: { clusterId: string }) => {
               <Link className={`${textStyles.plain} ${textStyles.breakable}`} to="/news" search={{ article: id }}>
                 {title || `Article of ${outlet}`}
               </Link>
-              <p className={`${textStyles.caption} ${classes.facts}`}>
+              <p className={`${textStyles.caption} ${news.facts}`}>
                 <strong>{outlet}</strong>
                 <time dateTime={publishedAt}>
                   {datePrecision === 'second' ? formatInstant(publishedAt) : formatDay(publishedAt)}
@@ -204,7 +210,7 @@ const Articles = ({ clusterId }: { clusterId: string }) => {
 
 const OutletTones = ({ tones }: { tones: NewsClusterDetail['outletTones'] }) => (
   <Section title="Tone by country of the outlets" hint="Mean tone of the articles whose tone is known, from −1 to 1.">
-    <ul className={classes.plainList}>
+    <ul className={classes.entries}>
       {tones.map(({ group, documents, outlets, toneMean, judged }) => (
         <li key={group}>
           <strong>{group}</strong>{' '}
@@ -227,7 +233,7 @@ const Changes = ({ changes }: { changes: NewsClusterDetail['changes'] }) => (
     {changes.length === 0 ? (
       <p className={textStyles.note}>Nothing yet, because no article has a text to quote.</p>
     ) : (
-      <ol className={classes.plainList}>
+      <ol className={classes.entries}>
         {changes.slice(0, 8).map(({ at, added, removed }) => (
           <li key={`${at} ${added[0] ?? removed[0]}`}>
             <time className={textStyles.caption} dateTime={at}>
@@ -252,7 +258,7 @@ const Changes = ({ changes }: { changes: NewsClusterDetail['changes'] }) => (
 
 const Lineage = ({ lineage }: { lineage: NewsClusterDetail['lineage'] }) => (
   <Section title="What happened next" hint="Newest first.">
-    <ol className={classes.plainList}>
+    <ol className={classes.entries}>
       {lineage.slice(0, 12).map(({ at, kind, why, documents }) => (
         <li key={`${at} ${kind} ${documents} ${why}`}>
           <strong>{lineageWords[kind]}</strong> <span className={textStyles.detail}>{why}</span>{' '}

@@ -6,14 +6,16 @@ import { Link } from '@tanstack/react-router'
 import { useClient } from '../../../lib/api/api.tsx'
 import { describeFailure } from '../../../lib/api/failure.ts'
 import { LinkButton } from '../../../lib/links/link-button.tsx'
-import { formatCount, formatInstant, formatPlural, formatSince } from '../../../lib/numbers/format.ts'
+import { formatCount, formatPlural } from '../../../lib/numbers/format.ts'
+import { formatInstant, formatSince } from '../../../lib/time/format.ts'
 import { countryName } from '../../../lib/places/countries.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorView } from '../../../ui/error-view.tsx'
 import surfaces from '../../../ui/surfaces.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
-import classes from '../news.module.css'
+import news from '../news.module.css'
+import classes from './story.module.css'
 import { storiesOptions } from '../news.queries.ts'
 import { searchFiltersOf, type NewsSearch } from '../news.search.ts'
 import { HiddenNote, OlderNews } from '../reading/list-notes.tsx'
@@ -82,20 +84,20 @@ const StoryRow = ({ story }: { story: NewsCluster }) => {
   const { id, title, documents, independentOutlets, outletCount, outlets, lastPublishedAt, life, why } = story
   return (
     <li className={classes.story}>
-      <p className={`${textStyles.small} ${classes.source}`}>
+      <p className={`${textStyles.small} ${classes.sourceLine}`}>
         {life && <span className={textStyles.strong}>{phaseWords[life.phase]}</span>}
         <time dateTime={lastPublishedAt} title={formatInstant(lastPublishedAt)}>
           {formatSince(lastPublishedAt, now)}
         </time>
         {life && life.unread > 0 && <span>{formatCount(life.unread)} unread</span>}
       </p>
-      <h2 className={`${textStyles.title} ${textStyles.breakable} ${classes.storyTitle}`}>
+      <h2 className={`${textStyles.title} ${textStyles.breakable} ${classes.title}`}>
         <Link to="/news/$clusterId" params={{ clusterId: id }} preload={false}>
           {title}
         </Link>
       </h2>
       {life?.brief && <p className={`${textStyles.text} ${classes.brief}`}>{life.brief}</p>}
-      <p className={`${textStyles.caption} ${classes.facts}`} title={why}>
+      <p className={`${textStyles.caption} ${news.facts}`} title={why}>
         <span>{formatPlural(documents, 'article')}</span>
         <span>
           {independentOutlets === 1 && outletCount > 1 && 'one text in '}

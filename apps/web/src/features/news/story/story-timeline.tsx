@@ -1,6 +1,7 @@
 import type { NewsTimePoint } from '@auspex/sdk'
-import { formatDay, formatInstant, formatPlural } from '../../../lib/numbers/format.ts'
-import classes from '../news.module.css'
+import { formatPlural } from '../../../lib/numbers/format.ts'
+import { formatDay, formatInstant } from '../../../lib/time/format.ts'
+import classes from './story.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 
 /** The maximum width of a column: a chart of few columns is narrow, so that its days align with them. */

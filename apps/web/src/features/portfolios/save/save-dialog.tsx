@@ -106,14 +106,31 @@ const useFocusBack = () => {
   )
 }
 
-/** Where to save: the last used portfolio first, then by title, or a new one. */
-export const SaveDialog = ({ heading, exceptId, signals, onSaveIn, onSaveInNew, onClose }: SaveDialogProps) => {
+/** The portfolios to choose from, the last used first, then by title. */
+const usePortfolioChoices = (exceptId: string | undefined) => {
   const client = useClient()
-  useFocusBack()
   const { data, error, refetch } = useQuery(portfolioChoicesOptions(client))
   const { data: me } = useQuery(meOptions(client))
   // a portfolio that is being deleted cannot be chosen
   const { hiddenIds } = useDelayedChanges()
+  const lastId = me ? readLastPortfolio(me.profile.id) : null
+  const portfolios = data?.items.filter(({ id }) => id !== exceptId && !hiddenIds.has(id)) ?? []
+  return {
+    portfolios: [...portfolios.filter(({ id }) => id === lastId), ...portfolios.filter(({ id }) => id !== lastId)],
+    lastId,
+    groups: me?.groups ?? [],
+    isLoaded: data !== undefined,
+    /** The person has no portfolio at all. */
+    hasNone: data?.items.length === 0,
+    error,
+    refetch,
+  }
+}
+
+/** Where to save: the last used portfolio first, then by title, or a new one. */
+export const SaveDialog = ({ heading, exceptId, signals, onSaveIn, onSaveInNew, onClose }: SaveDialogProps) => {
+  useFocusBack()
+  const { portfolios, lastId, groups, isLoaded, hasNone, error, refetch } = usePortfolioChoices(exceptId)
   const unsent = useFormDraft<NewPortfolioWords, Record<string, never>>(draftKey, emptyDraft)
   const [asksNew, setNew] = useState<boolean | null>(null)
   const isNew = asksNew ?? unsent.draft !== null
@@ -127,11 +144,9 @@ export const SaveDialog = ({ heading, exceptId, signals, onSaveIn, onSaveInNew, 
       'id' in target ? onSaveIn(target, signals) : onSaveInNew(target, signals),
     onSuccess: close,
   })
-  const lastId = me ? readLastPortfolio(me.profile.id) : null
-  const all = data?.items.filter(({ id }) => id !== exceptId && !hiddenIds.has(id)) ?? []
-  const ordered = [...all.filter(({ id }) => id === lastId), ...all.filter(({ id }) => id !== lastId)]
   const failure = save.error ? describeFailure(save.error) : null
-  const createsNew = isNew || all.length === 0
+  const isReady = isLoaded && unsent.isReady
+  const createsNew = isNew || portfolios.length === 0
   return (
     <Modal
       opened
@@ -143,31 +158,32 @@ export const SaveDialog = ({ heading, exceptId, signals, onSaveIn, onSaveInNew, 
     >
       <Stack gap={14}>
         <Failure failure={failure} />
-        {error ? (
-          <SmallFailure words={`${describeFailure(error).message}.`} onRetry={() => void refetch()} />
-        ) : !data || !unsent.isReady ? (
+        {error && <SmallFailure words={`${describeFailure(error).message}.`} onRetry={() => void refetch()} />}
+        {!error && !isReady && (
           <Stack gap={6} role="group" aria-busy="true" aria-label="Loading portfolios">
             {[0, 1, 2].map((key) => (
               <Skeleton key={key} height={44} radius="md" />
             ))}
           </Stack>
-        ) : createsNew ? (
+        )}
+        {!error && isReady && createsNew && (
           <NewPortfolioForm
             typed={unsent.draft?.fields ?? { title: typed.trim(), groupId: null }}
-            isFirst={data.items.length === 0}
-            groups={me?.groups ?? []}
+            isFirst={hasNone}
+            groups={groups}
             isPending={save.isPending}
             onType={unsent.keep}
             onCreate={(draft) => save.mutate(draft)}
             onCancel={() => {
               unsent.drop()
-              if (all.length === 0) onClose()
+              if (portfolios.length === 0) onClose()
               else setNew(false)
             }}
           />
-        ) : (
+        )}
+        {!error && isReady && !createsNew && (
           <PortfolioPicker
-            portfolios={ordered}
+            portfolios={portfolios}
             lastId={lastId}
             signals={signals}
             isPending={save.isPending}

@@ -3,14 +3,8 @@ import { Checkbox, Flex, Skeleton, ActionIcon } from '@mantine/core'
 import { IconAlertTriangle, IconGripVertical } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { memo, type Ref, type KeyboardEvent, type ReactNode } from 'react'
-import {
-  formatDay,
-  formatGrowth,
-  formatPlural,
-  formatRatio,
-  formatTimes,
-  formatTone,
-} from '../../../lib/numbers/format.ts'
+import { formatGrowth, formatPlural, formatRatio, formatTimes, formatTone } from '../../../lib/numbers/format.ts'
+import { formatDay } from '../../../lib/time/format.ts'
 import { usePicture } from '../../../lib/files/pictures.tsx'
 import { Picture } from '../../../ui/picture.tsx'
 import { Sparkline } from '../../../ui/sparkline.tsx'

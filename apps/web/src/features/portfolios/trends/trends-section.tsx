@@ -135,6 +135,20 @@ const Action = ({ icon: Icon, words, onClick }: { icon: typeof IconTrash; words:
 
 const route = getRouteApi('/portfolios/$portfolioId')
 
+const NoMatchingTrends = ({ onShowAll }: { onShowAll: () => void }) => (
+  <EmptyState
+    level={3}
+    icon={<IconFilterOff size={22} aria-hidden />}
+    title="No matching trends"
+    text="Try other words or fewer filters."
+    action={
+      <Button variant="default" onClick={onShowAll}>
+        Show all
+      </Button>
+    }
+  />
+)
+
 /** Trends that are being moved to another portfolio. */
 interface Transfer {
   readonly kind: 'move' | 'copy'
@@ -194,26 +208,14 @@ export const TrendsSection = ({ portfolio }: { portfolio: Portfolio }) => {
         }
         onChange={change}
       />
-      {visibleTrends.length === 0 ? (
-        <EmptyState
-          level={3}
-          icon={<IconFilterOff size={22} aria-hidden />}
-          title="No matching trends"
-          text="Try other words or fewer filters."
-          action={
-            <Button
-              variant="default"
-              onClick={() => change({ find: undefined, stage: undefined, tone: undefined, failed: undefined })}
-            >
-              Show all
-            </Button>
-          }
+      {visibleTrends.length === 0 && (
+        <NoMatchingTrends
+          onShowAll={() => change({ find: undefined, stage: undefined, tone: undefined, failed: undefined })}
         />
-      ) : search.view === 'weeks' ? (
-        <WeeksTable trends={visibleTrends} />
-      ) : search.view === 'summary' ? (
-        <PortfolioSummary trends={visibleTrends} />
-      ) : (
+      )}
+      {visibleTrends.length > 0 && search.view === 'weeks' && <WeeksTable trends={visibleTrends} />}
+      {visibleTrends.length > 0 && search.view === 'summary' && <PortfolioSummary trends={visibleTrends} />}
+      {visibleTrends.length > 0 && search.view === undefined && (
         <TrendTable
           trends={visibleTrends}
           search={search}

@@ -44,7 +44,9 @@ export const chooseTrends = (
 
 /** Unknown values sort last in either direction. */
 const compare = (a: number | string | null, b: number | string | null, sign: number): number => {
-  if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1
+  if (a === b) return 0
+  if (a === null) return 1
+  if (b === null) return -1
   return sign * (typeof a === 'number' && typeof b === 'number' ? a - b : String(a).localeCompare(String(b), 'en'))
 }
 
@@ -87,10 +89,13 @@ export const toHeat = ({ weeks }: Weekly, all: readonly { week: string }[]): Hea
       week,
       documents,
       coveredDays,
-      heat: value === null ? null : value === 0 ? 0 : Math.max(1, Math.ceil((value / maxRate) * heats)),
+      heat: value === null ? null : heatOf(value / maxRate),
     }
   })
 }
+
+/** 0 only for a week without documents. */
+const heatOf = (share: number): number => (share > 0 ? Math.max(1, Math.ceil(share * heats)) : 0)
 
 /** Sorts things by a list of ids; things without a place come first, as for one that was just saved. */
 export const applyOrder = <Thing extends { readonly id: string }>(

@@ -5,15 +5,8 @@ import { Link } from '@tanstack/react-router'
 import { useState, useMemo } from 'react'
 import { useClient } from '../../../lib/api/api.tsx'
 import { describeFailure } from '../../../lib/api/failure.ts'
-import {
-  formatInstant,
-  formatPlural,
-  formatSince,
-  formatCount,
-  formatDay,
-  formatRatio,
-  formatTone,
-} from '../../../lib/numbers/format.ts'
+import { formatPlural, formatCount, formatRatio, formatTone } from '../../../lib/numbers/format.ts'
+import { formatInstant, formatSince, formatDay } from '../../../lib/time/format.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
 import { toneOrder, toneWords, statusWords } from '../../../lib/words/words.ts'
 import { DataTable, type TableColumn } from '../../../ui/data-table.tsx'

@@ -4,7 +4,7 @@ import { IconPencilQuestion, IconTextPlus, IconX, IconMessageQuestion } from '@t
 import { RichTextEditor } from '@mantine/tiptap'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { formatInstant } from '../../../lib/numbers/format.ts'
+import { formatInstant } from '../../../lib/time/format.ts'
 import { Section } from '../../../ui/page.tsx'
 import { Markdown } from '../../../ui/markdown/markdown.tsx'
 import { toAnswerMarkdown, shownText } from '../../../lib/words/answers.ts'

@@ -9,7 +9,7 @@ import { type Editor, useEditor, type NodeViewProps, NodeViewWrapper, ReactNodeV
 import { type ReactNode, type Ref, useImperativeHandle, useRef, useState } from 'react'
 import { useClient } from '../../../lib/api/api.tsx'
 import { describeFailure } from '../../../lib/api/failure.ts'
-import { formatInstant } from '../../../lib/numbers/format.ts'
+import { formatInstant } from '../../../lib/time/format.ts'
 import { styleNonce } from '../../../lib/page/style-nonce.ts'
 import '@mantine/tiptap/styles.layer.css'
 import surfaces from '../../../ui/surfaces.module.css'

@@ -7,50 +7,71 @@ const base = 'One.\n\nTwo.\n\nThree.'
 
 describe('three versions of a text', () => {
   test.each([
-    ['what I changed is kept', 'One!\n\nTwo.\n\nThree.', base, 'One!\n\nTwo.\n\nThree.', 0],
-    ['what they changed is taken', base, 'One.\n\nTwo.\n\nThree!', 'One.\n\nTwo.\n\nThree!', 0],
-    [
-      'changes of different places are joined',
-      'One!\n\nTwo.\n\nThree.',
-      'One.\n\nTwo.\n\nThree!',
-      'One!\n\nTwo.\n\nThree!',
-      0,
-    ],
-    ['the same change is made once', 'One.\n\n2.\n\nThree.', 'One.\n\n2.\n\nThree.', 'One.\n\n2.\n\nThree.', 0],
-    [
-      'what was added and what was deleted are joined',
-      'Zero.\n\nOne.\n\nTwo.\n\nThree.',
-      'One.\n\nThree.',
-      'Zero.\n\nOne.\n\nThree.',
-      0,
-    ],
-    [
-      'both stay where both changed the same',
-      'One.\n\nMine.\n\nThree.',
-      'One.\n\nTheirs.\n\nThree.',
-      'One.\n\nTheirs.\n\nMine.\n\nThree.',
-      1,
-    ],
-    [
-      'what I changed stays when they deleted it',
-      'One.\n\nMine.\n\nThree.',
-      'One.\n\nThree.',
-      'One.\n\nMine.\n\nThree.',
-      1,
-    ],
-    ['both ends stay when both wrote on', `${base}\n\nMine.`, `${base}\n\nTheirs.`, `${base}\n\nTheirs.\n\nMine.`, 1],
-    ['both texts stay where there was none', 'Mine.', 'Theirs.', 'Theirs.\n\nMine.', 1, ''],
-  ])('%s', (_, mine, theirs, text, conflicts, old = base) => {
-    expect(mergeTexts({ base: old, mine, theirs })).toEqual({ text, conflicts })
+    { name: 'what I changed is kept', mine: 'One!\n\nTwo.\n\nThree.', theirs: base, text: 'One!\n\nTwo.\n\nThree.' },
+    {
+      name: 'what they changed is taken',
+      mine: base,
+      theirs: 'One.\n\nTwo.\n\nThree!',
+      text: 'One.\n\nTwo.\n\nThree!',
+    },
+    {
+      name: 'changes of different places are joined',
+      mine: 'One!\n\nTwo.\n\nThree.',
+      theirs: 'One.\n\nTwo.\n\nThree!',
+      text: 'One!\n\nTwo.\n\nThree!',
+    },
+    {
+      name: 'the same change is made once',
+      mine: 'One.\n\n2.\n\nThree.',
+      theirs: 'One.\n\n2.\n\nThree.',
+      text: 'One.\n\n2.\n\nThree.',
+    },
+    {
+      name: 'what was added and what was deleted are joined',
+      mine: 'Zero.\n\nOne.\n\nTwo.\n\nThree.',
+      theirs: 'One.\n\nThree.',
+      text: 'Zero.\n\nOne.\n\nThree.',
+    },
+  ])('$name', ({ mine, theirs, text }) => {
+    expect(mergeTexts({ base, mine, theirs })).toEqual({ text, conflicts: 0 })
+  })
+
+  test.each([
+    {
+      name: 'both stay where both changed the same',
+      mine: 'One.\n\nMine.\n\nThree.',
+      theirs: 'One.\n\nTheirs.\n\nThree.',
+      text: 'One.\n\nTheirs.\n\nMine.\n\nThree.',
+    },
+    {
+      name: 'what I changed stays when they deleted it',
+      mine: 'One.\n\nMine.\n\nThree.',
+      theirs: 'One.\n\nThree.',
+      text: 'One.\n\nMine.\n\nThree.',
+    },
+    {
+      name: 'both ends stay when both wrote on',
+      mine: `${base}\n\nMine.`,
+      theirs: `${base}\n\nTheirs.`,
+      text: `${base}\n\nTheirs.\n\nMine.`,
+    },
+  ])('$name', ({ mine, theirs, text }) => {
+    expect(mergeTexts({ base, mine, theirs })).toEqual({ text, conflicts: 1 })
+  })
+
+  test('both texts stay where there was none', () => {
+    const merged = mergeTexts({ base: '', mine: 'Mine.', theirs: 'Theirs.' })
+    expect(merged).toEqual({ text: 'Theirs.\n\nMine.', conflicts: 1 })
   })
 
   test('merge without losing any line', () => {
     for (let seed = 0; seed < 200; seed += 1) {
       const old = Array.from({ length: 12 }, (_, n) => `Line ${n}`)
       const change = (name: string, step: number) =>
-        old.flatMap((line, n) =>
-          (n * step + seed) % 5 === 0 ? [] : (n + seed) % step === 0 ? [line, `${name} ${seed}.${n}`] : [line],
-        )
+        old.flatMap((line, n) => {
+          if ((n * step + seed) % 5 === 0) return []
+          return (n + seed) % step === 0 ? [line, `${name} ${seed}.${n}`] : [line]
+        })
       const [mine, theirs] = [change('mine', 3), change('theirs', 4)]
       const merged = mergeTexts({ base: old.join('\n'), mine: mine.join('\n'), theirs: theirs.join('\n') }).text.split(
         '\n',

@@ -14,35 +14,37 @@ const suggestWithin = (
 ): Node | null => {
   if (!old.sameMarkup(now) || old.isLeaf || (minInCommon > 0 && inCommon(old, now) < minInCommon)) return null
   if (old.isTextblock) return suggestWords(old, now, createId, minInCommon)
-  const [parts, newParts] = [childrenOf(old), childrenOf(now)]
   // a cell is identified by its position, and its text may differ completely
-  if (old.type.name === 'tableRow' || old.type.name === 'tableCell' || old.type.name === 'tableHeader')
-    return suggestInPlace(old, parts, newParts, createId)
-  if (old.type.name === 'table' && parts[0]?.childCount !== newParts[0]?.childCount) return null
+  if (cellTypes.has(old.type.name)) return suggestInPlace(old, now, createId)
+  if (old.type.name === 'table' && old.firstChild?.childCount !== now.firstChild?.childCount) return null
+  return suggestInChildren(old, now, createId)
+}
+
+const cellTypes: ReadonlySet<string> = new Set(['tableRow', 'tableCell', 'tableHeader'])
+
+/** Pairs the children by their content, and marks those without a counterpart as deleted or inserted. */
+const suggestInChildren = (old: Node, now: Node, createId: () => number): Node | null => {
+  const pairs = pairBlocks(childrenOf(old), childrenOf(now), (before, after) => suggestWithin(before, after, createId))
   const children: Node[] = []
-  for (const pair of pairBlocks(parts, newParts, (before, after) => suggestWithin(before, after, createId))) {
+  for (const pair of pairs) {
     if (pair.revision !== undefined) {
       children.push(pair.revision ?? (pair.old as Node)) // an identical pair has both
       continue
     }
     const id = createId()
-    const deletedNode = pair.old && withSuggestion(pair.old, { id, kind: 'deletion' })
-    const come = pair.now && withSuggestion(pair.now, { id, kind: 'insertion' })
-    if (deletedNode === null || come === null) return null
-    children.push(...[deletedNode, come].filter((node) => node !== undefined))
+    const deletion = pair.old && withSuggestion(pair.old, { id, kind: 'deletion' })
+    const insertion = pair.now && withSuggestion(pair.now, { id, kind: 'insertion' })
+    if (deletion === null || insertion === null) return null
+    children.push(...[deletion, insertion].filter((node) => node !== undefined))
   }
   return old.copy(Fragment.fromArray(children))
 }
 
-const suggestInPlace = (
-  old: Node,
-  parts: readonly Node[],
-  newParts: readonly Node[],
-  createId: () => number,
-): Node | null => {
-  if (parts.length !== newParts.length) return null
-  const children = parts.map((part, place) => suggestWithin(part, newParts[place] as Node, createId, 0)) // the same number
-  return children.includes(null) ? null : old.copy(Fragment.fromArray(children as Node[]))
+/** Compares the first child with the first, the second with the second; null if their numbers differ. */
+const suggestInPlace = (old: Node, now: Node, createId: () => number): Node | null => {
+  if (old.childCount !== now.childCount) return null
+  const children = childrenOf(old).map((child, place) => suggestWithin(child, now.child(place), createId, 0))
+  return children.every((child) => child !== null) ? old.copy(Fragment.fromArray(children)) : null
 }
 
 /** Items and rows carry the suggestion as an attribute, since HTML has no element to wrap them; other nested blocks cannot. */
@@ -51,7 +53,7 @@ const withSuggestion = (node: Node, suggestion: { id: number; kind: 'insertion' 
 
 /**
  * The block with the words of both, those only in the old one marked as deleted and those only in the new one as inserted; null
- * if they have less than `least` in common.
+ * if they have less than `minInCommon` in common.
  */
 const suggestWords = (old: Node, now: Node, createId: () => number, minInCommon: number): Node | null => {
   if (!old.isTextblock || !old.sameMarkup(now) || old.type.spec.code) return null

@@ -111,7 +111,10 @@ const InterestTable = ({ interests: { items, reason, split } }: { interests: Int
 const toPartColumn = (split: InterestSplit): TableColumn<Interest> => ({
   key: 'part',
   title: splits[split],
-  renderCell: ({ part }) => (part === null ? 'unknown' : split === 'country' ? countryName(part) : part),
+  renderCell: ({ part }) => {
+    if (part === null) return 'unknown'
+    return split === 'country' ? countryName(part) : part
+  },
   sortBy: ({ part }) => part,
 })
 

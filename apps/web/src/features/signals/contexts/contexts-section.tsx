@@ -9,7 +9,7 @@ import { ShowAll } from '../../../ui/disclosure.tsx'
 import { HowCounted } from '../provenance/how-counted.tsx'
 import { EvidenceLink } from '../evidence-link.tsx'
 import { NullResult } from '../placeholders.tsx'
-import classes from '../sections.module.css'
+import classes from './contexts.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 import layout from '../../../ui/layout.module.css'
 
@@ -91,8 +91,8 @@ const boundsOf = (item: Context): string => {
 
 /** The ticks above a column of bars, each at the end of a bar with that lift. */
 const Axis = ({ scale }: { scale: LiftScale }) => (
-  <div className={`${classes.contextRow} ${classes.axis}`}>
-    <span className={classes.contextTrack}>
+  <div className={`${classes.row} ${classes.axis}`}>
+    <span className={classes.track}>
       {scale.ticks.map((tick) => (
         <span key={tick} className={classes.tick} style={{ left: toPercent(tick, scale) }}>
           ×{formatCount(tick)}
@@ -103,7 +103,7 @@ const Axis = ({ scale }: { scale: LiftScale }) => (
 )
 
 const ContextRow = memo(({ item, scale }: { item: Context; scale: LiftScale }) => (
-  <li className={classes.contextRow}>
+  <li className={classes.row}>
     <span className={`${textStyles.strong} ${textStyles.breakable}`}>
       {item.term}
       {item.kind === 'entity' && (
@@ -112,12 +112,12 @@ const ContextRow = memo(({ item, scale }: { item: Context; scale: LiftScale }) =
         </Box>
       )}
     </span>
-    <span className={classes.contextTrack} aria-hidden>
+    <span className={classes.track} aria-hidden>
       {scale.ticks.map((tick) => (
-        <span key={tick} className={classes.line} style={{ left: toPercent(tick, scale) }} />
+        <span key={tick} className={classes.tickLine} style={{ left: toPercent(tick, scale) }} />
       ))}
       <span
-        className={classes.contextBar}
+        className={classes.bar}
         data-significant={item.significant}
         style={{ width: toPercent(isWide(item) ? item.liftLow : item.lift, scale) }}
       />

@@ -1,6 +1,7 @@
 import type { CoverageGroup, DaySpan, VolumeSection } from '@auspex/sdk'
 import { addDays } from '../../../lib/time/dates.ts'
-import { formatDay, formatDayRange, formatPlural } from '../../../lib/numbers/format.ts'
+import { formatPlural } from '../../../lib/numbers/format.ts'
+import { formatDay, formatDayRange } from '../../../lib/time/format.ts'
 import { Section } from '../../../ui/page.tsx'
 import { NullResult } from '../placeholders.tsx'
 import { nameOfGroup } from '../series/coverage-marks.ts'

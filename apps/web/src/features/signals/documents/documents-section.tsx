@@ -83,19 +83,19 @@ const Column = ({ signalId, range: { first, last, isWhole }, group, title, icon,
           </span>
         )}
       </Group>
-      {error ? (
-        <SmallFailure words={describeFailure(error).message} onRetry={() => void refetch()} />
-      ) : totals === undefined ? (
+      {error && <SmallFailure words={describeFailure(error).message} onRetry={() => void refetch()} />}
+      {!error && totals === undefined && (
         <Stack gap={12} mt={14} role="group" aria-busy="true" aria-label={`Loading ${title.toLowerCase()}`}>
           {[0, 1, 2, 3, 4].map((row) => (
             <Skeleton key={row} height={92} radius="md" />
           ))}
         </Stack>
-      ) : totals.documents === 0 ? (
-        <EmptyState level={3} icon={icon} title="None found" text={empty} />
-      ) : (
-        data?.items.map((document) => <DocumentCard key={document.id} document={document} />)
       )}
+      {!error && totals?.documents === 0 && <EmptyState level={3} icon={icon} title="None found" text={empty} />}
+      {!error &&
+        totals &&
+        totals.documents > 0 &&
+        data?.items.map((document) => <DocumentCard key={document.id} document={document} />)}
     </Box>
   )
 }

@@ -6,7 +6,7 @@ import { IconAdjustmentsHorizontal, IconX, IconSearch } from '@tabler/icons-reac
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useClient } from '../../../lib/api/api.tsx'
-import { formatDay } from '../../../lib/numbers/format.ts'
+import { formatDay } from '../../../lib/time/format.ts'
 import { countryName } from '../../../lib/places/countries.ts'
 import { useSourceNames, type NameSource } from '../../../lib/words/source-names.ts'
 import { kindWords, toneOrder, toneWords } from '../../../lib/words/words.ts'
@@ -14,7 +14,7 @@ import { DayInput } from '../../../ui/date-input.tsx'
 import { SegmentedControl } from '../../../ui/segmented-control.tsx'
 import surfaces from '../../../ui/surfaces.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
-import classes from '../side-panel.module.css'
+import classes from './documents.module.css'
 import { narrativesOptions } from '../signals.queries.ts'
 import { type ReportSearch, reportSearchSchema } from '../signals.search.ts'
 
@@ -125,7 +125,7 @@ export const EvidenceFilters = ({ search, report, onChange }: EvidenceFiltersPro
           Filter
         </Button>
       </Group>
-      <div id="evidence-filters" className={classes.selects} hidden={!opened}>
+      <div id="evidence-filters" className={classes.filterSelects} hidden={!opened}>
         <FilterFields search={search} report={report} onChange={onChange} />
       </div>
       {chips.length > 0 && (
@@ -239,31 +239,45 @@ const partWords = (part: string): string => {
   return cause === 'method-added' ? 'Read differently' : 'Only in one of two queries'
 }
 
+interface ChipWords {
+  readonly nameSource: NameSource
+  /** What the narrative is called; undefined while it is not known. */
+  readonly narrative: string | undefined
+}
+
+/** What the chip of each key says, in the order of the chips; nothing for a key that is not set. */
+const chipTexts: readonly {
+  readonly key: Exclude<FilterKey, 'since' | 'until'>
+  readonly toText: (search: ReportSearch, words: ChipWords) => string | undefined
+}[] = [
+  { key: 'tone', toText: ({ tone }) => tone && `Tone: ${toneWords[tone].toLowerCase()}` },
+  { key: 'source', toText: ({ source }, { nameSource }) => source && `Source: ${nameSource(source)}` },
+  { key: 'kind', toText: ({ kind }) => kind && `Kind: ${kindWords[kind].toLowerCase()}` },
+  { key: 'outlet', toText: ({ outlet }) => outlet && `Outlet: ${outlet}` },
+  { key: 'author', toText: ({ author }) => author && `Author: ${author}` },
+  { key: 'country', toText: ({ country }) => country && `Country: ${countryName(country)}` },
+  { key: 'context', toText: ({ context }) => context && `Also has: ${context}` },
+  { key: 'story', toText: ({ story }) => story && 'One text' },
+  { key: 'ids', toText: ({ ids }) => ids && (ids.includes(',') ? 'Cited documents' : 'Cited document') },
+  { key: 'narrative', toText: (search, { narrative }) => search.narrative && (narrative ?? 'One narrative') },
+  { key: 'part', toText: ({ part }) => part && partWords(part) },
+]
+
 /** The filter of the open documents in words, one chip for each removable part. */
-const chipsOf = (
-  search: ReportSearch,
-  { nameSource, narrative }: { nameSource: NameSource; narrative: string | undefined },
-): readonly EvidenceChip[] => {
-  const { tone, source, kind, outlet, author, country, context, story, ids, since, until } = search
-  const chips: (EvidenceChip | false | undefined | '')[] = [
-    tone && { keys: ['tone'], text: `Tone: ${toneWords[tone].toLowerCase()}` },
-    source && { keys: ['source'], text: `Source: ${nameSource(source)}` },
-    kind && { keys: ['kind'], text: `Kind: ${kindWords[kind].toLowerCase()}` },
-    outlet && { keys: ['outlet'], text: `Outlet: ${outlet}` },
-    author && { keys: ['author'], text: `Author: ${author}` },
-    country && { keys: ['country'], text: `Country: ${countryName(country)}` },
-    context && { keys: ['context'], text: `Also has: ${context}` },
-    story && { keys: ['story'], text: 'One text' },
-    ids && { keys: ['ids'], text: ids.includes(',') ? 'Cited documents' : 'Cited document' },
-    search.narrative && { keys: ['narrative'], text: narrative ?? 'One narrative' },
-    search.part && { keys: ['part'], text: partWords(search.part) },
-    since !== undefined &&
-      until !== undefined && {
-        keys: ['since', 'until'],
-        text: since === until ? formatDay(since) : `${formatDay(since)} – ${formatDay(until)}`,
-      },
-    since !== undefined && until === undefined && { keys: ['since'], text: `Since ${formatDay(since)}` },
-    since === undefined && until !== undefined && { keys: ['until'], text: `Until ${formatDay(until)}` },
-  ]
-  return chips.filter((chip) => typeof chip === 'object')
+const chipsOf = (search: ReportSearch, words: ChipWords): readonly EvidenceChip[] => {
+  const chips = chipTexts.flatMap(({ key, toText }): EvidenceChip[] => {
+    const text = toText(search, words)
+    return text ? [{ keys: [key], text }] : []
+  })
+  const period = periodChip(search)
+  return period === null ? chips : [...chips, period]
+}
+
+const periodChip = ({ since, until }: ReportSearch): EvidenceChip | null => {
+  if (since !== undefined && until !== undefined) {
+    const text = since === until ? formatDay(since) : `${formatDay(since)} – ${formatDay(until)}`
+    return { keys: ['since', 'until'], text }
+  }
+  if (since !== undefined) return { keys: ['since'], text: `Since ${formatDay(since)}` }
+  return until === undefined ? null : { keys: ['until'], text: `Until ${formatDay(until)}` }
 }

@@ -17,7 +17,8 @@ import { signalDocumentsOptions, signalReportOptions } from '../signals.queries.
 import { applyChange, EvidenceFilters } from './evidence-filters.tsx'
 import { ReadingPane } from './reading-pane.tsx'
 import { StoryList } from './story-list.tsx'
-import classes from '../side-panel.module.css'
+import panel from '../side-panel.module.css'
+import classes from './documents.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 
 const isField = (target: EventTarget): boolean =>
@@ -98,7 +99,7 @@ export const EvidencePanel = ({ report }: { report: SignalReport }) => {
       size={search.doc === undefined ? 660 : 'min(1240px, 100vw)'}
     >
       <Drawer.Overlay backgroundOpacity={0.3} />
-      <Drawer.Content aria-label={title} classNames={{ content: classes.content }}>
+      <Drawer.Content aria-label={title} classNames={{ content: panel.content }}>
         {search.docs !== undefined && <Evidence report={report} search={search} title={title} onClose={close} />}
       </Drawer.Content>
     </Drawer.Root>
@@ -111,7 +112,8 @@ const useListPosition = (list: string, { documents, readId }: ReadList) => {
   const [standing, setStanding] = useState({ list, row: -1 })
   const [keyRow, setKeyRow] = useState<{ row: number }>()
   const readAt = documents.findIndex(({ id }) => id === readId)
-  const current = readAt >= 0 ? readAt : standing.list === list ? standing.row : -1
+  const standingRow = standing.list === list ? standing.row : -1
+  const current = readAt >= 0 ? readAt : standingRow
   const openDocument = (doc: string | undefined, replace: boolean) =>
     void navigate({ to: '.', search: (before) => ({ ...before, doc }), resetScroll: false, replace })
   const move = (by: 1 | -1): number => {
@@ -196,49 +198,34 @@ const Evidence = ({ report, search, title, onClose }: EvidenceProps) => {
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- handles the keys of its children
     <div
       ref={element}
-      className={classes.panel}
+      className={classes.evidencePanel}
       tabIndex={-1}
       data-reading={search.doc !== undefined || undefined}
       onKeyDown={(event) => handleListKey(event, actions)}
     >
       <div className={classes.evidenceList}>
-        <Group className={classes.header} gap={16} wrap="nowrap" justify="space-between">
+        <Group className={panel.header} gap={16} wrap="nowrap" justify="space-between">
           <Box component="h2" className={`${textStyles.quiet} ${textStyles.breakable}`} fz="text" fw={450} lts={0}>
             {title}
           </Box>
           <CloseButton onClick={onClose} aria-label="Close the documents" />
         </Group>
-        <div className={classes.top}>
-          <Box component="output" className={`${classes.title} ${textStyles.tabular}`} display="block" mb={12}>
+        <div className={panel.top}>
+          <Box component="output" className={`${panel.title} ${textStyles.tabular}`} display="block" mb={12}>
             {first === undefined || isPlaceholderData ? 'Counting…' : <Totals page={first} />}
           </Box>
           <EvidenceFilters search={search} report={report} onChange={change} />
         </div>
-        {error ? (
+        {error && (
           <ErrorView
             {...describeFailure(error)}
             onRetry={() => void refetch()}
             onReload={() => window.location.reload()}
           />
-        ) : total === undefined ? (
-          <Stack gap={14} py={16} px={24} role="group" aria-busy="true" aria-label="Loading documents">
-            {[0, 1, 2, 3, 4, 5].map((key) => (
-              <Skeleton key={key} height={88} radius="md" />
-            ))}
-          </Stack>
-        ) : total === 0 ? (
-          <EmptyState
-            level={3}
-            icon={<IconFileSearch size={20} aria-hidden />}
-            title="No documents match this filter"
-            text="Remove part of the filter to see more."
-            action={
-              <Button variant="default" onClick={clear}>
-                Show all documents
-              </Button>
-            }
-          />
-        ) : (
+        )}
+        {!error && total === undefined && <LoadingDocuments />}
+        {!error && total === 0 && <NoDocuments onShowAll={clear} />}
+        {!error && total !== undefined && total > 0 && (
           <StoryList
             list={list}
             documents={documents}
@@ -266,6 +253,28 @@ const Evidence = ({ report, search, title, onClose }: EvidenceProps) => {
     </div>
   )
 }
+
+const LoadingDocuments = () => (
+  <Stack gap={14} py={16} px={24} role="group" aria-busy="true" aria-label="Loading documents">
+    {[0, 1, 2, 3, 4, 5].map((key) => (
+      <Skeleton key={key} height={88} radius="md" />
+    ))}
+  </Stack>
+)
+
+const NoDocuments = ({ onShowAll }: { onShowAll: () => void }) => (
+  <EmptyState
+    level={3}
+    icon={<IconFileSearch size={20} aria-hidden />}
+    title="No documents match this filter"
+    text="Remove part of the filter to see more."
+    action={
+      <Button variant="default" onClick={onShowAll}>
+        Show all documents
+      </Button>
+    }
+  />
+)
 
 /** Both totals: a reader who sees stories must not mistake their number for that of the documents. */
 const Totals = ({ page: { totals, page } }: { page: DocumentPage }) => (

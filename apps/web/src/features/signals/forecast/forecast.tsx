@@ -7,14 +7,8 @@ import { useState, useMemo } from 'react'
 import { useClient } from '../../../lib/api/api.tsx'
 import { describeFailure } from '../../../lib/api/failure.ts'
 import { modelFigures } from '../../../lib/numbers/figures.ts'
-import {
-  formatDay,
-  formatCompact,
-  formatCount,
-  formatDayOfMonth,
-  formatFactor,
-  formatPlural,
-} from '../../../lib/numbers/format.ts'
+import { formatCompact, formatCount, formatFactor, formatPlural } from '../../../lib/numbers/format.ts'
+import { formatDay, formatDayOfMonth } from '../../../lib/time/format.ts'
 import { FanChart, type FanWords, FanTable, ModelsCard } from '../../../ui/charts/fan-chart.tsx'
 import { fanHeader, fanLegend, fanRow, fanSteps } from '../../../ui/charts/fan-model.ts'
 import { Legend } from '../../../ui/charts/legend.tsx'

@@ -3,14 +3,8 @@ import type { SignalReport, VolumePoint, VolumeSection } from '@auspex/sdk'
 import { type ReactNode, useMemo } from 'react'
 import { bucketOf, bucketTitle, grainWords, mainDays } from '../../../lib/time/buckets.ts'
 import { addDays, daysBetween } from '../../../lib/time/dates.ts'
-import {
-  formatCount,
-  formatDay,
-  formatTimes,
-  formatPlural,
-  formatRatio,
-  formatTone,
-} from '../../../lib/numbers/format.ts'
+import { formatCount, formatTimes, formatPlural, formatRatio, formatTone } from '../../../lib/numbers/format.ts'
+import { formatDay } from '../../../lib/time/format.ts'
 import { stageWords } from '../../../lib/words/words.ts'
 import { Sparkline } from '../../../ui/sparkline.tsx'
 import { EvidenceLink } from '../evidence-link.tsx'

@@ -6,14 +6,8 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useClient } from '../../../lib/api/api.tsx'
 import { describeFailure } from '../../../lib/api/failure.ts'
-import {
-  formatCount,
-  formatDayRange,
-  formatDifference,
-  formatDistinctDay,
-  formatPlural,
-  formatShare,
-} from '../../../lib/numbers/format.ts'
+import { formatCount, formatDifference, formatPlural, formatShare } from '../../../lib/numbers/format.ts'
+import { formatDayRange, formatDistinctDay } from '../../../lib/time/format.ts'
 import { type NameSource, useSourceNames } from '../../../lib/words/source-names.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorView } from '../../../ui/error-view.tsx'
@@ -21,7 +15,8 @@ import { evidenceOf } from '../evidence.ts'
 import { EvidenceLink } from '../evidence-link.tsx'
 import { comparisonOptions, measurementsOptions } from '../signals.queries.ts'
 import { useOpened } from '../use-opened.ts'
-import classes from '../side-panel.module.css'
+import panel from '../side-panel.module.css'
+import classes from './header.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 
 const route = getRouteApi('/signals/$signalId')
@@ -45,8 +40,8 @@ export const MeasurementPanel = ({ report }: { report: SignalReport }) => {
       trapFocus={docs === undefined}
     >
       <Drawer.Overlay backgroundOpacity={0.3} />
-      <Drawer.Content aria-label={title} classNames={{ content: classes.content }}>
-        <Group className={classes.header} gap={12} wrap="nowrap" justify="space-between">
+      <Drawer.Content aria-label={title} classNames={{ content: panel.content }}>
+        <Group className={panel.header} gap={12} wrap="nowrap" justify="space-between">
           <Box component="h2" className={`${textStyles.quiet} ${textStyles.breakable}`} fz="text" fw={450} lts={0}>
             {title}
           </Box>
@@ -92,9 +87,9 @@ const Comparison = ({ report, previous }: { report: SignalReport; previous: stri
     )
   const others = base.data?.items.filter(({ number }) => previous !== undefined || number < to.number) ?? []
   return (
-    <Stack className={classes.body} gap={22} px="var(--panel-gutter)" pb={40}>
+    <Stack className={panel.body} gap={22} px="var(--panel-gutter)" pb={40}>
       <div>
-        <p className={`${classes.title} ${textStyles.tabular}`}>{describeChange(data)}</p>
+        <p className={`${panel.title} ${textStyles.tabular}`}>{describeChange(data)}</p>
         <p className={textStyles.note}>{describeFigures(from, to)}</p>
       </div>
       {others.length > 1 && (
@@ -187,7 +182,7 @@ const Waterfall = ({ comparison, from, to }: WaterfallProps) => {
           <p>Documents on {formatDistinctDay(to.measuredAt, from.lastMeasuredAt)}</p>
         </li>
       </ol>
-      {base > 0 && <p className={`${textStyles.note} ${classes.note}`}>The bars begin at {formatCount(base)}.</p>}
+      {base > 0 && <p className={`${textStyles.note} ${panel.note}`}>The bars begin at {formatCount(base)}.</p>}
     </div>
   )
 }
@@ -201,7 +196,7 @@ interface AmountProps {
 const Amount = ({ value, bar, kind }: AmountProps) => (
   <div className={classes.amount}>
     <b className={textStyles.tabular}>{value}</b>
-    <span className={classes.track} aria-hidden>
+    <span className={classes.waterfallTrack} aria-hidden>
       <span data-kind={kind} style={bar} />
     </span>
   </div>

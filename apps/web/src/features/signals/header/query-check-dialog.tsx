@@ -10,11 +10,12 @@ import type {
 import { Anchor, Box, Button, Group, Kbd, Modal, Progress, Skeleton, Stack } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { useClient } from '../../../lib/api/api.tsx'
 import { describeFailure } from '../../../lib/api/failure.ts'
 import { LinkButton } from '../../../lib/links/link-button.tsx'
-import { formatCount, formatDay, formatPlural, formatShare, formatShareInterval } from '../../../lib/numbers/format.ts'
+import { formatCount, formatPlural, formatShare, formatShareInterval } from '../../../lib/numbers/format.ts'
+import { formatDay } from '../../../lib/time/format.ts'
 import { ErrorView, SmallFailure } from '../../../ui/error-view.tsx'
 import { CancelButton, Failure } from '../../../ui/form-actions.tsx'
 import surfaces from '../../../ui/surfaces.module.css'
@@ -26,31 +27,33 @@ import { toSearch } from '../question/use-ask.ts'
 import { queryCheckOptions, querySuggestionsOptions, useLabel, useStartCheck } from '../signals.queries.ts'
 
 /** Shows how good the query of a report is, from documents that the reader labels. */
-export const QueryCheckDialog = ({ report, onClose }: { report: SignalReport; onClose: () => void }) => {
+export const QueryCheckDialog = (props: QueryCheckDialogProps) => (
+  <Modal
+    opened
+    onClose={props.onClose}
+    size="xl"
+    title="How good is this query?"
+    closeButtonProps={{ 'aria-label': 'Close' }}
+  >
+    <CheckOrStart {...props} />
+  </Modal>
+)
+
+interface QueryCheckDialogProps {
+  report: SignalReport
+  onClose: () => void
+}
+
+const CheckOrStart = ({ report, onClose }: QueryCheckDialogProps) => {
   const { data, error, refetch } = useQuery(queryCheckOptions(useClient(), report.signalId))
+  if (data?.check) return <Check key={data.check.drawnAt} check={data.check} report={report} />
+  if (data) return <Start signalId={report.signalId} others={data.others} onClose={onClose} />
+  if (error) return <ErrorView {...describeFailure(error)} onRetry={() => void refetch()} />
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="xl"
-      title="How good is this query?"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
-      {data ? (
-        data.check ? (
-          <Check key={data.check.drawnAt} check={data.check} report={report} />
-        ) : (
-          <Start signalId={report.signalId} others={data.others} onClose={onClose} />
-        )
-      ) : error ? (
-        <ErrorView {...describeFailure(error)} onRetry={() => void refetch()} />
-      ) : (
-        <Stack gap={12} role="group" aria-busy="true" aria-label="Loading the labels">
-          <Skeleton height={24} width="60%" />
-          <Skeleton height={160} />
-        </Stack>
-      )}
-    </Modal>
+    <Stack gap={12} role="group" aria-busy="true" aria-label="Loading the labels">
+      <Skeleton height={24} width="60%" />
+      <Skeleton height={160} />
+    </Stack>
   )
 }
 
@@ -101,30 +104,39 @@ const nextUnlabelled = (documents: readonly CheckedDocument[], index: number): n
   return order.find((candidate) => candidate !== index && documents[candidate]?.label === null) ?? index
 }
 
-/** Labels documents one after another by buttons or keys. */
-const Check = ({ check, report }: { check: QueryCheck; report: SignalReport }) => {
-  const { documents, quality } = check
-  const client = useClient()
+/** The document that is shown, and what the reader can do with it: label it, step to another, undo the last label. */
+const useLabelling = ({ documents, signalId }: QueryCheck) => {
   const [index, setIndex] = useState(() => Math.max(0, nextUnlabelled(documents, -1)))
   const [history, setHistory] = useState<readonly { index: number; label: DocumentLabel | null }[]>([])
-  const label = useLabel(client, check.signalId)
+  const { mutate, error } = useLabel(useClient(), signalId)
   const current = documents[index]
+  return {
+    current,
+    error,
+    canUndo: history.length > 0,
+    move: (by: number) => setIndex((now) => Math.min(documents.length - 1, Math.max(0, now + by))),
+    choose: (label: DocumentLabel) => {
+      if (current === undefined) return
+      setHistory((before) => [...before, { index, label: current.label }])
+      mutate({ documentId: current.document.id, label })
+      setIndex(nextUnlabelled(documents, index))
+    },
+    undo: () => {
+      const last = history.at(-1)
+      const labelled = documents[last?.index ?? -1]
+      if (last === undefined || labelled === undefined) return
+      setHistory((before) => before.slice(0, -1))
+      mutate({ documentId: labelled.document.id, label: last.label })
+      setIndex(last.index)
+    },
+  }
+}
+
+/** Labels documents one after another by buttons or keys. */
+const Check = ({ check, report }: { check: QueryCheck; report: SignalReport }) => {
+  const { documents, quality, drawnFor } = check
+  const { current, error, canUndo, move, choose, undo } = useLabelling(check)
   const labelled = documents.filter((document) => document.label !== null).length
-  const move = (by: number) => setIndex((now) => Math.min(documents.length - 1, Math.max(0, now + by)))
-  const choose = (value: DocumentLabel) => {
-    if (current === undefined) return
-    setHistory((before) => [...before, { index, label: current.label }])
-    label.mutate({ documentId: current.document.id, label: value })
-    setIndex(nextUnlabelled(documents, index))
-  }
-  const undo = () => {
-    const last = history.at(-1)
-    const document = last && documents[last.index]
-    if (document === undefined) return
-    setHistory((before) => before.slice(0, -1))
-    label.mutate({ documentId: document.document.id, label: last?.label ?? null })
-    setIndex(last?.index ?? 0)
-  }
   useHotkeys([
     ['j', () => move(1)],
     ['k', () => move(-1)],
@@ -143,60 +155,34 @@ const Check = ({ check, report }: { check: QueryCheck; report: SignalReport }) =
             : `${formatCount(labelled)} of ${formatPlural(documents.length, 'document')} labelled. You can stop at any time: fewer labels only make the ranges wider.`}
         </p>
       </Stack>
-      {current && <DocumentToLabel checked={current} topic={check.drawnFor} />}
+      {current && <DocumentToLabel checked={current} topic={drawnFor} />}
       <Group gap="xs" justify="space-between">
-        <Group gap="xs" role="group" aria-label={`Is it about ${check.drawnFor}?`}>
-          <LabelButton value="about" chosen={current?.label} onChoose={choose} keyName="Y">
-            About it
-          </LabelButton>
-          <LabelButton value="not" chosen={current?.label} onChoose={choose} keyName="N">
-            Not about it
-          </LabelButton>
-          <LabelButton value="unsure" chosen={current?.label} onChoose={choose} keyName="U">
-            Unsure
-          </LabelButton>
+        <Group gap="xs" role="group" aria-label={`Is it about ${drawnFor}?`}>
+          {labelChoices.map(({ label, key, text }) => (
+            <KeyButton
+              key={label}
+              keyName={key}
+              variant={current?.label === label ? 'filled' : 'default'}
+              aria-pressed={current?.label === label}
+              onClick={() => choose(label)}
+            >
+              {text}
+            </KeyButton>
+          ))}
         </Group>
         <Group gap={4}>
-          <Button
-            variant="subtle"
-            color="gray"
-            onClick={() => move(-1)}
-            rightSection={
-              <Kbd size="xs" visibleFrom="sm">
-                K
-              </Kbd>
-            }
-          >
+          <KeyButton keyName="K" variant="subtle" color="gray" onClick={() => move(-1)}>
             Previous
-          </Button>
-          <Button
-            variant="subtle"
-            color="gray"
-            onClick={() => move(1)}
-            rightSection={
-              <Kbd size="xs" visibleFrom="sm">
-                J
-              </Kbd>
-            }
-          >
+          </KeyButton>
+          <KeyButton keyName="J" variant="subtle" color="gray" onClick={() => move(1)}>
             Next
-          </Button>
-          <Button
-            variant="subtle"
-            color="gray"
-            disabled={history.length === 0}
-            onClick={undo}
-            rightSection={
-              <Kbd size="xs" visibleFrom="sm">
-                Z
-              </Kbd>
-            }
-          >
+          </KeyButton>
+          <KeyButton keyName="Z" variant="subtle" color="gray" disabled={!canUndo} onClick={undo}>
             Undo
-          </Button>
+          </KeyButton>
         </Group>
       </Group>
-      <Failure failure={label.error && describeFailure(label.error)} />
+      <Failure failure={error && describeFailure(error)} />
       <Figures check={check} />
       <Suggestions report={report} labels={quality.about + quality.not} />
       <DrawAgain check={check} documents={report.counts.sampled ? null : report.counts.documents} />
@@ -204,27 +190,24 @@ const Check = ({ check, report }: { check: QueryCheck; report: SignalReport }) =
   )
 }
 
-interface LabelButtonProps {
-  value: DocumentLabel
-  chosen: DocumentLabel | null | undefined
-  onChoose: (value: DocumentLabel) => void
-  keyName: string
-  children: string
-}
+const labelChoices: readonly { label: DocumentLabel; key: string; text: string }[] = [
+  { label: 'about', key: 'Y', text: 'About it' },
+  { label: 'not', key: 'N', text: 'Not about it' },
+  { label: 'unsure', key: 'U', text: 'Unsure' },
+]
 
-const LabelButton = ({ value, chosen, onChoose, keyName, children }: LabelButtonProps) => (
+type KeyButtonProps = ComponentProps<typeof Button<'button'>> & { keyName: string }
+
+/** A button with the key that does the same. */
+const KeyButton = ({ keyName, ...buttonProps }: KeyButtonProps) => (
   <Button
-    variant={chosen === value ? 'filled' : 'default'}
-    aria-pressed={chosen === value}
-    onClick={() => onChoose(value)}
+    {...buttonProps}
     rightSection={
       <Kbd size="xs" visibleFrom="sm">
         {keyName}
       </Kbd>
     }
-  >
-    {children}
-  </Button>
+  />
 )
 
 const DocumentToLabel = ({ checked: { document }, topic }: { checked: CheckedDocument; topic: string }) => (
@@ -249,40 +232,45 @@ const DocumentToLabel = ({ checked: { document }, topic }: { checked: CheckedDoc
 )
 
 /** Precision and recall with their intervals, and what they are shares of. */
-const Figures = ({ check: { quality, matches, others, widerTerms } }: { check: QueryCheck }) => (
+const Figures = ({ check }: { check: QueryCheck }) => (
   <Stack component="section" gap={6} aria-label="What the labels say">
     <p className={textStyles.text}>
-      {quality.precision === null ? (
-        `Label a few documents to see which share of the ${formatPlural(matches, 'match', 'matches')} is about the topic.`
-      ) : (
-        <>
-          <ShareText share={quality.precision} /> of the {formatPlural(matches, 'match', 'matches')} are about the
-          topic.{' '}
-          <Why
-            label="How is this known?"
-            text="The matches you label were drawn at random, so they stand for all of them. The range is a 95% interval, after Clopper and Pearson."
-          />
-        </>
-      )}
+      <Precision {...check} />
     </p>
     <p className={textStyles.text}>
-      {others === 0 ? (
-        'No wider query was found, so nothing is known of what this query misses.'
-      ) : quality.recall === null ? (
-        `Some of the documents are from ${formatPlural(others, 'other')} with words such as ${widerTerms.slice(0, 4).join(', ')}: they show what this query misses.`
-      ) : (
-        <>
-          The query finds <ShareText share={quality.recall} /> of the documents about the topic among its own matches
-          and {formatPlural(others, 'other')} with words such as {widerTerms.slice(0, 4).join(', ')}.{' '}
-          <Why
-            label="How is this known?"
-            text="Documents outside of the wider query are not counted, so the true share can be lower. The range is a 95% interval, after Fay and others (2015)."
-          />
-        </>
-      )}
+      <Recall {...check} />
     </p>
   </Stack>
 )
+
+const Precision = ({ quality: { precision }, matches }: QueryCheck) => {
+  const matchText = formatPlural(matches, 'match', 'matches')
+  if (precision === null) return `Label a few documents to see which share of the ${matchText} is about the topic.`
+  return (
+    <>
+      <ShareText share={precision} /> of the {matchText} are about the topic.{' '}
+      <Why
+        label="How is this known?"
+        text="The matches you label were drawn at random, so they stand for all of them. The range is a 95% interval, after Clopper and Pearson."
+      />
+    </>
+  )
+}
+
+const Recall = ({ quality: { recall }, others, widerTerms }: QueryCheck) => {
+  if (others === 0) return 'No wider query was found, so nothing is known of what this query misses.'
+  const wider = `${formatPlural(others, 'other')} with words such as ${widerTerms.slice(0, 4).join(', ')}`
+  if (recall === null) return `Some of the documents are from ${wider}: they show what this query misses.`
+  return (
+    <>
+      The query finds <ShareText share={recall} /> of the documents about the topic among its own matches and {wider}.{' '}
+      <Why
+        label="How is this known?"
+        text="Documents outside of the wider query are not counted, so the true share can be lower. The range is a 95% interval, after Fay and others (2015)."
+      />
+    </>
+  )
+}
 
 const ShareText = ({ share: { value, low, high } }: { share: QualityShare }) => (
   <>
@@ -301,9 +289,10 @@ const Suggestions = ({ report, labels }: { report: SignalReport; labels: number 
     ...querySuggestionsOptions(useClient(), report.signalId, labels),
     enabled: isRequested,
   })
+  const isButtonShown = !isRequested || isFetching
   return (
     <Stack component="section" gap={8} aria-label="Suggestions">
-      {!isRequested || isFetching ? (
+      {isButtonShown && (
         <Group gap="sm">
           <Button
             variant="default"
@@ -317,21 +306,27 @@ const Suggestions = ({ report, labels }: { report: SignalReport; labels: number 
             <span className={textStyles.caption}>Label {formatCount(minLabels - labels)} more documents first.</span>
           )}
         </Group>
-      ) : error ? (
-        <SmallFailure words={describeFailure(error).message} onRetry={() => void refetch()} />
-      ) : data?.items.length === 0 ? (
-        <p className={textStyles.note}>No word sets the documents you want apart from the others.</p>
-      ) : (
-        <>
-          {data?.items.map((item) => (
-            <Suggestion key={`${item.kind} ${item.term}`} item={item} report={report} />
-          ))}
-          <p className={textStyles.caption}>
-            Your labels suggested these words, so they flatter them. Use one, then label the documents that it adds.
-          </p>
-        </>
       )}
+      {!isButtonShown && error && (
+        <SmallFailure words={describeFailure(error).message} onRetry={() => void refetch()} />
+      )}
+      {!isButtonShown && !error && data && <SuggestionList items={data.items} report={report} />}
     </Stack>
+  )
+}
+
+const SuggestionList = ({ items, report }: { items: readonly QuerySuggestion[]; report: SignalReport }) => {
+  if (items.length === 0)
+    return <p className={textStyles.note}>No word sets the documents you want apart from the others.</p>
+  return (
+    <>
+      {items.map((item) => (
+        <Suggestion key={`${item.kind} ${item.term}`} item={item} report={report} />
+      ))}
+      <p className={textStyles.caption}>
+        Your labels suggested these words, so they flatter them. Use one, then label the documents that it adds.
+      </p>
+    </>
   )
 }
 

@@ -37,16 +37,8 @@ import { laterParts } from '../later-parts.tsx'
 import { useClient } from '../../../lib/api/api.tsx'
 import { CommentsButton } from '../../../lib/dialogs/comments.tsx'
 import { useDialogRequest } from '../../../lib/dialogs/dialog-request.tsx'
-import {
-  formatDayRange,
-  formatDistinctDay,
-  formatInstant,
-  formatPlural,
-  formatShare,
-  formatShareInterval,
-  formatSince,
-  formatCount,
-} from '../../../lib/numbers/format.ts'
+import { formatPlural, formatShare, formatShareInterval, formatCount } from '../../../lib/numbers/format.ts'
+import { formatDayRange, formatDistinctDay, formatInstant, formatSince } from '../../../lib/time/format.ts'
 import { comparisonOptions, measurementsOptions, queryCheckOptions } from '../signals.queries.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
 import type { SeriesRange } from '../series/use-series.ts'

@@ -5,7 +5,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useClient } from '../../../lib/api/api.tsx'
 import { describeFailure } from '../../../lib/api/failure.ts'
-import classes from '../side-panel.module.css'
+import classes from './header.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 import { CancelButton, Failure } from '../../../ui/form-actions.tsx'
 
@@ -51,7 +51,7 @@ export const SendSignalDialog = ({ signalId, title, onClose }: SendSignalDialogP
           copy the link of the report.
         </Box>
       ) : (
-        <form className={classes.form} onSubmit={submit}>
+        <form className={classes.sendForm} onSubmit={submit}>
           <MultiSelect
             label="To"
             placeholder={to.length === 0 ? 'A colleague' : undefined}
@@ -61,7 +61,7 @@ export const SendSignalDialog = ({ signalId, title, onClose }: SendSignalDialogP
             maxValues={maxRecipients}
             searchable
             openOnFocus={false}
-            classNames={{ inputField: classes.field }}
+            classNames={{ inputField: classes.sendField }}
             nothingFoundMessage="No matching colleagues"
             data-autofocus
           />

@@ -11,16 +11,18 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorView } from '../../../ui/error-view.tsx'
 import { daysOf, glyphOf, wordOf, chanceOf, intervalOf, levelOf, ratioOf, useOpenChange } from './changes-section.tsx'
 import { useOpened } from '../use-opened.ts'
-import classes from '../side-panel.module.css'
+import panel from '../side-panel.module.css'
+import classes from './inflections.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
-import { formatCount, formatDayRange, formatInstant, formatPlural, formatTone } from '../../../lib/numbers/format.ts'
+import { formatCount, formatPlural, formatTone } from '../../../lib/numbers/format.ts'
+import { formatDayRange, formatInstant } from '../../../lib/time/format.ts'
 import { useSourceNames } from '../../../lib/words/source-names.ts'
 import { EvidenceLink } from '../evidence-link.tsx'
 import surfaces from '../../../ui/surfaces.module.css'
 
 /** A change and its explanation: numbers, stories, words, tone, first voices and sentences, each with its documents. */
 const Explanation = ({ point, basis }: ExplanationProps) => (
-  <Stack className={classes.body} gap={24} px="var(--panel-gutter)" pt={18} pb={40}>
+  <Stack className={panel.body} gap={24} px="var(--panel-gutter)" pt={18} pb={40}>
     <Stack gap={6} lh={1.55}>
       {point.statements.map(({ text }) => (
         <p key={text}>{text}</p>
@@ -48,7 +50,7 @@ const Figures = ({ point, basis }: ExplanationProps) => {
     },
   ]
   return (
-    <>
+    <Stack gap={10}>
       <dl className={`${surfaces.muted} ${classes.figures}`}>
         {figures.map(({ name, value, interval }) => (
           <div key={name}>
@@ -68,7 +70,7 @@ const Figures = ({ point, basis }: ExplanationProps) => {
           </div>
         ))}
       </dl>
-      <p className={`${textStyles.note} ${classes.note}`}>
+      <p className={textStyles.note}>
         <EvidenceLink
           filter={{ since: days.from, until: days.to, sort: 'oldest' }}
           label={formatPlural(days.documents, 'document')}
@@ -84,14 +86,14 @@ const Figures = ({ point, basis }: ExplanationProps) => {
         </EvidenceLink>{' '}
         of {formatDayRange(days.beforeFrom, days.beforeTo)}.
       </p>
-    </>
+    </Stack>
   )
 }
 
 const Stories = ({ stories, days }: Pick<InflectionPoint, 'stories' | 'days'>) => (
   <section>
     <h3>What was reported</h3>
-    <ol className={classes.changeList}>
+    <ol className={classes.documentList}>
       {stories.map((story) => (
         <li key={story.storyCluster}>
           <EvidenceLink
@@ -118,13 +120,13 @@ const Words = ({ point: { terms, days } }: { point: InflectionPoint }) => (
   <section>
     <h3>Words that came up</h3>
     {terms.length === 0 ? (
-      <p className={`${textStyles.note} ${classes.note}`}>
+      <p className={`${textStyles.note} ${panel.note}`}>
         {days.readBefore === 0
           ? 'There are no earlier documents to compare with.'
           : 'No word is clearly more frequent in these documents than in the earlier ones.'}
       </p>
     ) : (
-      <Flex component="ul" className={classes.words} wrap="wrap" gap={6}>
+      <Flex component="ul" className={classes.changedWords} wrap="wrap" gap={6}>
         {terms.map(({ term, documents, documentsBefore, documentIds }) => (
           <li key={term}>
             <EvidenceLink
@@ -140,7 +142,7 @@ const Words = ({ point: { terms, days } }: { point: InflectionPoint }) => (
       </Flex>
     )}
     {terms.length > 0 && (
-      <p className={`${textStyles.note} ${classes.note}`}>
+      <p className={`${textStyles.note} ${panel.note}`}>
         Documents with the word then / before, of {days.read} and {days.readBefore} read. Log-odds with a Dirichlet
         prior, strongest first.
       </p>
@@ -156,7 +158,7 @@ const Starters = ({ starters }: { readonly starters: InflectionPoint['starters']
       {starters.length === 0 && (
         <p className={textStyles.caption}>Unknown, because several published the first texts at the same time.</p>
       )}
-      <ol className={classes.changeList}>
+      <ol className={classes.documentList}>
         {starters.map(({ name, kind, source, firstAt, documents, documentId }) => (
           <li key={`${kind} ${source} ${name}`}>
             <EvidenceLink filter={{ ids: documentId }} label={`the first document of ${name}`} quiet>
@@ -209,8 +211,8 @@ export const InflectionPanel = ({ report }: { report: SignalReport }) => {
       trapFocus={docs === undefined}
     >
       <Drawer.Overlay backgroundOpacity={0.3} />
-      <Drawer.Content aria-label={`What changed about ${report.query.title}`} classNames={{ content: classes.content }}>
-        <Group className={classes.header} gap="8px 12px" wrap="nowrap">
+      <Drawer.Content aria-label={`What changed about ${report.query.title}`} classNames={{ content: panel.content }}>
+        <Group className={panel.header} gap="8px 12px" wrap="nowrap">
           <Box component="p" className={`${textStyles.quiet} ${textStyles.breakable}`} flex={1} miw={0} fz="text">
             What changed about {report.query.title}
           </Box>
@@ -234,7 +236,7 @@ export const InflectionPanel = ({ report }: { report: SignalReport }) => {
           <CloseButton onClick={() => open(undefined)} aria-label="Close the explanation" />
         </Group>
         {point && (
-          <Flex component="h2" className={`${classes.top} ${classes.title}`} gap={12} align="center">
+          <Flex component="h2" className={`${panel.top} ${panel.title}`} gap={12} align="center">
             <span className={classes.glyph}>
               <MarkerGlyph kind={glyphOf(point)} />
             </span>

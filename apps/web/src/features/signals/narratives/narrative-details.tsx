@@ -1,13 +1,7 @@
 import type { Narrative, NarrativeChange } from '@auspex/sdk'
 import { Box } from '@mantine/core'
-import {
-  formatDay,
-  formatDayRange,
-  formatPlural,
-  formatShare,
-  formatShareInterval,
-  formatTone,
-} from '../../../lib/numbers/format.ts'
+import { formatPlural, formatShare, formatShareInterval, formatTone } from '../../../lib/numbers/format.ts'
+import { formatDay, formatDayRange } from '../../../lib/time/format.ts'
 import { ValueOrUnknown } from '../../../ui/values.tsx'
 import { DocumentCard } from '../documents/document-card.tsx'
 import { EvidenceLink } from '../evidence-link.tsx'

@@ -1,7 +1,8 @@
 import { Box } from '@mantine/core'
 import type { Narrative, NarrativesSection } from '@auspex/sdk'
 import { useMemo } from 'react'
-import { formatDayRange, formatPlural, formatShare } from '../../../lib/numbers/format.ts'
+import { formatPlural, formatShare } from '../../../lib/numbers/format.ts'
+import { formatDayRange } from '../../../lib/time/format.ts'
 import {
   type Bucket,
   bucketsOf,

@@ -4,7 +4,7 @@ import { Button, Stack, Group, Popover, UnstyledButton, TextInput } from '@manti
 import { IconAdjustmentsHorizontal, IconChevronDown, IconPencil } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import { type ReactNode, useState, type FormEvent } from 'react'
-import { formatDay, formatDayRange } from '../../../lib/numbers/format.ts'
+import { formatDay, formatDayRange } from '../../../lib/time/format.ts'
 import { countryName } from '../../../lib/places/countries.ts'
 import { toDay } from '../../../lib/time/dates.ts'
 import { dayChoices } from '../../../lib/time/day-choices.ts'

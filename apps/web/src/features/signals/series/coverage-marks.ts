@@ -1,7 +1,7 @@
 import type { CoverageGroup, Measurement, VolumePoint } from '@auspex/sdk'
 import type { ChartShade, ChartEdge } from '../../../ui/charts/chart-shades.tsx'
 import { addDays, daysBetween } from '../../../lib/time/dates.ts'
-import { formatDay } from '../../../lib/numbers/format.ts'
+import { formatDay } from '../../../lib/time/format.ts'
 
 /** The label of an archive ends with its years: "Forum posts, 2006–2013". */
 const labelOfArchive = /^(?<kind>.+), (?<years>\d{4}(?:–\d{4})?)$/

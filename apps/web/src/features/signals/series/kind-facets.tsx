@@ -1,6 +1,7 @@
 import type { CoverageGroup, SignalReport, VolumePoint } from '@auspex/sdk'
 import { useMemo } from 'react'
-import { formatCount, formatDay, formatPlural } from '../../../lib/numbers/format.ts'
+import { formatCount, formatPlural } from '../../../lib/numbers/format.ts'
+import { formatDay } from '../../../lib/time/format.ts'
 import { bucketTitle, describePeak, grainWords } from '../../../lib/time/buckets.ts'
 import { Facets } from '../../../ui/charts/facets.tsx'
 import { Card, Section } from '../../../ui/page.tsx'

@@ -1,14 +1,8 @@
 import { Group } from '@mantine/core'
 import type { SignalReport, ToneSection } from '@auspex/sdk'
 import { useMemo } from 'react'
-import {
-  formatCompact,
-  formatCount,
-  formatDayRange,
-  formatPlural,
-  formatShare,
-  formatTone,
-} from '../../../lib/numbers/format.ts'
+import { formatCompact, formatCount, formatPlural, formatShare, formatTone } from '../../../lib/numbers/format.ts'
+import { formatDayRange } from '../../../lib/time/format.ts'
 import { toneOrder, toneWords } from '../../../lib/words/words.ts'
 import { ColumnChart } from '../../../ui/charts/column-chart.tsx'
 import { Swatch } from '../../../ui/charts/legend.tsx'

@@ -2,14 +2,8 @@ import type { SummarySection, Voice, VoicesSection as Voices } from '@auspex/sdk
 import { Box } from '@mantine/core'
 import { IconMicrophone } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
-import {
-  formatCompact,
-  formatCount,
-  formatDayRange,
-  formatFactor,
-  formatPlural,
-  formatTone,
-} from '../../../lib/numbers/format.ts'
+import { formatCompact, formatCount, formatFactor, formatPlural, formatTone } from '../../../lib/numbers/format.ts'
+import { formatDayRange } from '../../../lib/time/format.ts'
 import { type NameSource, useSourceNames } from '../../../lib/words/source-names.ts'
 import { DataTable, type TableColumn } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'

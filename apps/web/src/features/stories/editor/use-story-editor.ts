@@ -220,15 +220,15 @@ export const useStoryEditor = (storyId: string) => {
 }
 
 /** The editable text of a card: its Markdown, or the alternative text of a picture. */
-export const wordsOf = (content: CardContent): string =>
-  content.kind === 'text' ? content.text : content.kind === 'image' ? content.alt : ''
+export const wordsOf = (content: CardContent): string => {
+  if (content.kind === 'text') return content.text
+  return content.kind === 'image' ? content.alt : ''
+}
 
-const withWords = (content: CardContent, words: string): CardContent =>
-  content.kind === 'text'
-    ? { ...content, text: words }
-    : content.kind === 'image'
-      ? { ...content, alt: words }
-      : content
+const withWords = (content: CardContent, words: string): CardContent => {
+  if (content.kind === 'text') return { ...content, text: words }
+  return content.kind === 'image' ? { ...content, alt: words } : content
+}
 
 /** One text of a card. */
 interface CardField {

@@ -96,97 +96,110 @@ interface FieldProps {
   onChange: (value: unknown) => void
 }
 
+/** A field that may take a value of an earlier step, with what it says about itself. */
+interface OfferFieldProps extends FieldProps {
+  shared: Labels
+}
+
 const InputField = (props: FieldProps) => {
   const { name, schema, isRequired, value, onChange } = props
   const kind = kindOf(schema)
-  const label = labelOf(name)
   // descriptions that show how a reference is written are meant for whoever writes JSON
   const description = schema.description?.includes('{{') === true ? undefined : schema.description
+  const shared = { label: labelOf(name), description, required: isRequired }
   const offers = kind === null ? [] : fittingOffers(kind, props.offers)
-  const shared = { label, description, required: isRequired }
-  const reference = referenceOf(value)
+  const field = { ...props, offers, shared }
   if (kind === 'groups') return <GroupsField {...props} />
-  if (kind === 'text' || kind === 'texts') return <TextField {...props} offers={offers} isList={kind === 'texts'} />
-  if (kind === 'result')
-    return (
-      <Select
-        {...shared}
-        placeholder="Choose a step above"
-        nothingFoundMessage="Add a step above first"
-        data={offers.map((offer) => ({ value: offer.reference, label: offer.label }))}
-        value={reference}
-        onChange={(next) => onChange(next === null ? undefined : toReference(next))}
-      />
-    )
+  if (kind === 'text' || kind === 'texts') return <TextField {...field} isList={kind === 'texts'} />
+  if (kind === 'result') return <ResultSelect {...field} />
   if (kind === 'signals')
-    return (
-      <SignalsSelect
-        {...shared}
-        value={isText(value) ? [value] : isTexts(value) ? value : []}
-        offers={offers}
-        onChange={onChange}
-      />
-    )
+    return <SignalsSelect {...shared} value={textsOf(value)} offers={offers} onChange={onChange} />
   if (kind === 'signal' || kind === 'portfolio')
     return (
       <OwnSelect {...shared} kind={kind} value={isText(value) ? value : null} offers={offers} onChange={onChange} />
     )
-  if (reference !== null)
-    return (
-      <Input.Wrapper {...shared}>
-        <div>
-          <Pill size="md" withRemoveButton onRemove={() => onChange(undefined)}>
-            {offers.find((offer) => offer.reference === reference)?.label ?? toReference(reference)}
-          </Pill>
-        </div>
-      </Input.Wrapper>
-    )
-  const menu = <ValueMenu label={label} offers={offers} onChoose={(offer) => onChange(toReference(offer.reference))} />
-  if (kind === 'choice')
-    return (
-      <Select
-        {...shared}
-        data={[...(schema.enum ?? [])].map((choice) => ({ value: choice, label: labelOf(choice) }))}
-        placeholder={typeof schema.default === 'string' ? labelOf(schema.default) : undefined}
-        clearable={!isRequired}
-        value={typeof value === 'string' ? value : null}
-        onChange={(next) => onChange(next ?? undefined)}
-      />
-    )
-  if (kind === 'yes-no')
-    return (
-      <Checkbox
-        label={label}
-        description={description}
-        checked={value === true}
-        onChange={(event) => onChange(event.currentTarget.checked || undefined)}
-      />
-    )
-  if (kind === 'number')
-    return (
-      <NumberInput
-        {...shared}
-        min={schema.minimum}
-        max={schema.maximum}
-        placeholder={typeof schema.default === 'number' ? String(schema.default) : undefined}
-        value={typeof value === 'number' ? value : ''}
-        rightSection={offers.length > 0 ? menu : undefined}
-        onChange={(next) => onChange(next === '' ? undefined : Number(next))}
-      />
-    )
-  if (kind === 'day')
-    return (
-      <div className={classes.withMenu}>
-        <DayInput
-          {...shared}
-          value={typeof value === 'string' ? value : ''}
-          onChange={(event) => onChange(event.currentTarget.value)}
-        />
-        {menu}
-      </div>
-    )
-  return <ObjectField {...props} shared={shared} />
+  const reference = referenceOf(value)
+  if (reference !== null) return <ReferenceField {...field} reference={reference} />
+  if (kind === 'choice') return <ChoiceField {...field} />
+  if (kind === 'yes-no') return <YesNoField {...field} />
+  if (kind === 'number') return <NumberField {...field} />
+  if (kind === 'day') return <DayField {...field} />
+  return <ObjectField {...field} />
 }
+
+/** The result of an earlier step, which has no other form. */
+const ResultSelect = ({ shared, value, offers, onChange }: OfferFieldProps) => (
+  <Select
+    {...shared}
+    placeholder="Choose a step above"
+    nothingFoundMessage="Add a step above first"
+    data={offers.map((offer) => ({ value: offer.reference, label: offer.label }))}
+    value={referenceOf(value)}
+    onChange={(next) => onChange(next === null ? undefined : toReference(next))}
+  />
+)
+
+/** A value of an earlier step in the place of one that is typed. */
+const ReferenceField = ({ shared, reference, offers, onChange }: OfferFieldProps & { reference: string }) => {
+  const label = offers.find((offer) => offer.reference === reference)?.label
+  return (
+    <Input.Wrapper {...shared}>
+      <div>
+        <Pill size="md" withRemoveButton onRemove={() => onChange(undefined)}>
+          {label ?? toReference(reference)}
+        </Pill>
+      </div>
+    </Input.Wrapper>
+  )
+}
+
+const ChoiceField = ({ shared, schema, isRequired, value, onChange }: OfferFieldProps) => (
+  <Select
+    {...shared}
+    data={[...(schema.enum ?? [])].map((choice) => ({ value: choice, label: labelOf(choice) }))}
+    placeholder={typeof schema.default === 'string' ? labelOf(schema.default) : undefined}
+    clearable={!isRequired}
+    value={typeof value === 'string' ? value : null}
+    onChange={(next) => onChange(next ?? undefined)}
+  />
+)
+
+const YesNoField = ({ shared: { label, description }, value, onChange }: OfferFieldProps) => (
+  <Checkbox
+    label={label}
+    description={description}
+    checked={value === true}
+    onChange={(event) => onChange(event.currentTarget.checked || undefined)}
+  />
+)
+
+const NumberField = ({ shared, schema, value, offers, onChange }: OfferFieldProps) => (
+  <NumberInput
+    {...shared}
+    min={schema.minimum}
+    max={schema.maximum}
+    placeholder={typeof schema.default === 'number' ? String(schema.default) : undefined}
+    value={typeof value === 'number' ? value : ''}
+    rightSection={offers.length > 0 ? <ReferenceMenu shared={shared} offers={offers} onChange={onChange} /> : undefined}
+    onChange={(next) => onChange(next === '' ? undefined : Number(next))}
+  />
+)
+
+const DayField = ({ shared, value, offers, onChange }: OfferFieldProps) => (
+  <div className={classes.withMenu}>
+    <DayInput
+      {...shared}
+      value={typeof value === 'string' ? value : ''}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+    <ReferenceMenu shared={shared} offers={offers} onChange={onChange} />
+  </div>
+)
+
+/** Puts a value of an earlier step into the field. */
+const ReferenceMenu = ({ shared, offers, onChange }: Pick<OfferFieldProps, 'shared' | 'offers' | 'onChange'>) => (
+  <ValueMenu label={shared.label} offers={offers} onChoose={({ reference }) => onChange(toReference(reference))} />
+)
 
 interface ValueMenuProps {
   label: string
@@ -228,18 +241,19 @@ const maxLineLength = 500
 const TextField = ({ name, schema, isRequired, value, offers, onChange, isList }: FieldProps & { isList: boolean }) => {
   const input = useRef<HTMLTextAreaElement>(null)
   const label = labelOf(name)
-  const lines = isText(value) ? [value] : isTexts(value) ? value : []
+  const lines = textsOf(value)
   // such as a title: it grows, but has no line breaks
   const isLine = !isList && (schema.maxLength ?? maxLineLength) <= maxLineLength
   const displayText = showReferences(lines.join('\n'), offers)
   const change = (text: string) => {
     const references = writeReferences(text, offers)
     if (!isList) return onChange(references)
+    if (references === '') return onChange(undefined)
     const texts = references.split('\n')
     // a field that holds topics is a list already
     const onlyReference = texts.length === 1 ? referenceOf(texts[0]) : null
     const isOneList = offers.some(({ reference, type }) => reference === onlyReference && type === 'topics')
-    onChange(isOneList ? references : references === '' ? undefined : texts)
+    return onChange(isOneList ? references : texts)
   }
   const insert = ({ label: chosen }: OfferedValue) => {
     const [from, to] = [
@@ -275,6 +289,11 @@ const isText = (value: unknown): value is string => typeof value === 'string'
 
 const isTexts = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((item) => typeof item === 'string')
+
+const textsOf = (value: unknown): readonly string[] => {
+  if (isText(value)) return [value]
+  return isTexts(value) ? value : []
+}
 
 /** A list of groups of fields, such as the sections of a document. */
 const GroupsField = ({ name, schema, value, offers, onChange }: FieldProps) => {

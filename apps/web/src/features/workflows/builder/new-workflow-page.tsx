@@ -16,10 +16,6 @@ const route = getRouteApi('/workflows/new')
 /** Creates a workflow, from scratch or as a copy. */
 export const NewWorkflowPage = () => {
   const { from } = route.useSearch()
-  const { data, error, refetch } = useQuery({
-    ...workflowOptions(useClient(), from ?? ''),
-    enabled: from !== undefined,
-  })
   return (
     <Page>
       <title>New workflow · Auspex</title>
@@ -30,18 +26,19 @@ export const NewWorkflowPage = () => {
           change it.
         </p>
       </div>
-      {from === undefined ? (
-        <NewWorkflow first={emptyDraft} />
-      ) : data !== undefined ? (
-        <NewWorkflow first={{ ...toDraft(data), title: `${data.title} (copy)` }} />
-      ) : error ? (
-        <ErrorView {...describeFailure(error)} onRetry={() => void refetch()} />
-      ) : (
-        <div role="group" aria-busy="true" aria-label="Loading the workflow">
-          <Skeleton height={240} radius="md" />
-        </div>
-      )}
+      {from === undefined ? <NewWorkflow first={emptyDraft} /> : <WorkflowCopy originalId={from} />}
     </Page>
+  )
+}
+
+const WorkflowCopy = ({ originalId }: { originalId: string }) => {
+  const { data, error, refetch } = useQuery(workflowOptions(useClient(), originalId))
+  if (data) return <NewWorkflow first={{ ...toDraft(data), title: `${data.title} (copy)` }} />
+  if (error) return <ErrorView {...describeFailure(error)} onRetry={() => void refetch()} />
+  return (
+    <div role="group" aria-busy="true" aria-label="Loading the workflow">
+      <Skeleton height={240} radius="md" />
+    </div>
   )
 }
 

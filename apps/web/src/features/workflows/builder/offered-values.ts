@@ -116,7 +116,8 @@ export function kindOf({ type, format, pattern, enum: choices, items, properties
   if (type !== 'array' || items === undefined) return null
   if (items.properties !== undefined) return 'groups'
   const kind = kindOf(items)
-  return kind === 'signal' ? 'signals' : kind === 'text' ? 'texts' : null
+  if (kind === 'signal') return 'signals'
+  return kind === 'text' ? 'texts' : null
 }
 
 const fittingTypes: Readonly<Record<FieldKind, readonly OfferType[]>> = {

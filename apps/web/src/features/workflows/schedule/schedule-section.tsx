@@ -6,7 +6,7 @@ import { useState, type FormEvent } from 'react'
 import { useClient } from '../../../lib/api/api.tsx'
 import { describeFailure } from '../../../lib/api/failure.ts'
 import { LinkButton } from '../../../lib/links/link-button.tsx'
-import { localZone, zones, formatInZone } from '../../../lib/time/zones.ts'
+import { localZone, zones, formatInZone } from '../../../lib/time/format.ts'
 import { CancelButton, Failure } from '../../../ui/form-actions.tsx'
 import { Section } from '../../../ui/page.tsx'
 import textStyles from '../../../ui/text-styles.module.css'
@@ -157,7 +157,7 @@ const ScheduleFields = ({ draft, onChange }: { draft: ScheduleDraft; onChange: (
 export const ScheduleSection = ({ workflow }: { workflow: Workflow }) => {
   const [isOpen, setOpen] = useState(false)
   const update = useUpdateWorkflow(useClient(), workflow.id)
-  const { schedule, isMine, kind } = workflow
+  const { schedule, isMine } = workflow
   const change = isMine && !isOpen && (
     <Group gap={8}>
       <Button variant="default" onClick={() => setOpen(true)}>
@@ -179,25 +179,30 @@ export const ScheduleSection = ({ workflow }: { workflow: Workflow }) => {
     <Section title="Schedule" actions={change}>
       {isOpen ? (
         <ScheduleForm workflow={workflow} onDone={() => setOpen(false)} />
-      ) : schedule?.nextRuns.length === 0 ? (
-        <p className={textStyles.note}>
-          It has stopped; its last run says why.{isMine && ' Save the schedule to start it again.'}
-        </p>
-      ) : schedule !== null ? (
-        <RunTimes times={schedule.nextRuns} zone={schedule.zone} />
-      ) : isMine ? (
-        <p className={textStyles.note}>It runs when someone starts it.</p>
       ) : (
-        <p className={textStyles.note}>
-          {kind === 'ready'
-            ? 'To run it on its own, copy it and set a schedule.'
-            : 'Only its creator can set a schedule.'}{' '}
-          <LinkButton to="/workflows/new" search={{ from: workflow.id }} variant="subtle" size="compact-sm">
-            Copy it
-          </LinkButton>
-        </p>
+        <CurrentSchedule workflow={workflow} />
       )}
     </Section>
+  )
+}
+
+/** When it runs next, or how it is started without a schedule. */
+const CurrentSchedule = ({ workflow: { id, schedule, isMine, kind } }: { workflow: Workflow }) => {
+  if (schedule?.nextRuns.length === 0)
+    return (
+      <p className={textStyles.note}>
+        It has stopped; its last run says why.{isMine && ' Save the schedule to start it again.'}
+      </p>
+    )
+  if (schedule !== null) return <RunTimes times={schedule.nextRuns} zone={schedule.zone} />
+  if (isMine) return <p className={textStyles.note}>It runs when someone starts it.</p>
+  return (
+    <p className={textStyles.note}>
+      {kind === 'ready' ? 'To run it on its own, copy it and set a schedule.' : 'Only its creator can set a schedule.'}{' '}
+      <LinkButton to="/workflows/new" search={{ from: id }} variant="subtle" size="compact-sm">
+        Copy it
+      </LinkButton>
+    </p>
   )
 }
 

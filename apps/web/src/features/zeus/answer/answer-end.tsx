@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core'
 import { describeFailure } from '../../../lib/api/failure.ts'
-import { formatDuration } from '../../../lib/numbers/format.ts'
+import { formatDuration } from '../../../lib/time/format.ts'
 import { CopyText } from '../../../ui/error-view.tsx'
 import type { TurnActions } from '../conversation/use-conversation.ts'
 import type { AnswerModel } from './answer-model.ts'

@@ -3,7 +3,8 @@ import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import { useClient } from '../../../lib/api/api.tsx'
-import { formatDuration, formatPlural } from '../../../lib/numbers/format.ts'
+import { formatPlural } from '../../../lib/numbers/format.ts'
+import { formatDuration } from '../../../lib/time/format.ts'
 import { Chevron } from '../../../ui/disclosure.tsx'
 import { budgetOptions } from '../zeus.queries.ts'
 import { type AnswerModel, isGrowing, type StepModel } from './answer-model.ts'
@@ -172,12 +173,15 @@ const PlanList = ({ plan, isRunning }: { plan: AnswerModel['plan']; isRunning: b
   )
 }
 
+const describeState = (result: StepModel['result']): string => {
+  if (result === null) return 'running'
+  return result.status === 'stopped' ? 'stopped' : formatDuration(result.durationMs)
+}
+
 const Step = ({ step: { operationId, arguments: input, result } }: { step: StepModel }) => (
   <li>
     <span className={textStyles.strong}>{stepWords(operationId)}</span>{' '}
-    <span className={textStyles.caption}>
-      {result === null ? 'running' : result.status === 'stopped' ? 'stopped' : formatDuration(result.durationMs)}
-    </span>
+    <span className={textStyles.caption}>{describeState(result)}</span>
     {result !== null && (
       <p className={textStyles.detail}>
         {result.summary}

@@ -3,9 +3,10 @@ import { ActionIcon, CloseButton, Textarea, Tooltip } from '@mantine/core'
 import { IconArrowUp, IconPlayerStopFilled } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type RefObject, useEffect, useId, useImperativeHandle, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useClient } from '../../../lib/api/api.tsx'
-import { formatDuration, formatInstant, formatPlural } from '../../../lib/numbers/format.ts'
+import { formatPlural } from '../../../lib/numbers/format.ts'
+import { formatDuration, formatInstant } from '../../../lib/time/format.ts'
 import { dropDraft, storeDraft, readDraft } from '../../../lib/storage/drafts.ts'
 import { SegmentedControl } from '../../../ui/segmented-control.tsx'
 import textStyles from '../../../ui/text-styles.module.css'
@@ -163,14 +164,7 @@ export interface ComposedMessage {
   readonly attachments: readonly Attachment[]
 }
 
-export interface ComposerHandle {
-  readonly focus: () => void
-  /** Replaces the text in the field. */
-  readonly fill: (text: string) => void
-}
-
 interface ComposerProps {
-  ref: RefObject<ComposerHandle | null>
   /** The owner and the place of the draft, which is stored until it is sent. */
   personId: string
   place: string
@@ -189,7 +183,6 @@ const maxMessageLength = 20_000
 
 /** The question field: Enter sends, Shift Enter starts a new line, / opens commands and @ names things. */
 export const Composer = ({
-  ref,
   personId,
   place,
   initial,
@@ -206,14 +199,6 @@ export const Composer = ({
   const { field, text, caret, setText, setCaret, write } = useStoredText({ personId, place, initial: initial.text })
   const [attachments, setAttachments] = useState(initial.attachments)
   const [topic, setTopic] = useState<Extract<SlashCommand, { kind: 'topic' }> | null>(null)
-  useImperativeHandle(ref, () => ({
-    focus: () => field.current?.focus(),
-    fill: (words) => {
-      write(words, words.length)
-      field.current?.focus()
-    },
-  }))
-
   const { menu, handleKey } = useComposerMenu({
     text,
     caret,

@@ -22,7 +22,7 @@ import { describeFailure } from '../../../lib/api/failure.ts'
 import { useDialogRequest } from '../../../lib/dialogs/dialog-request.tsx'
 import { useTell } from '../../../lib/dialogs/notices.tsx'
 import { LinkButton } from '../../../lib/links/link-button.tsx'
-import { formatDay } from '../../../lib/numbers/format.ts'
+import { formatDay } from '../../../lib/time/format.ts'
 import { loadable } from '../../../lib/page/loadable.tsx'
 import { addDays, toDay } from '../../../lib/time/dates.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
@@ -164,17 +164,15 @@ interface ThreadGroup {
 const groupByDay = (threads: readonly ZeusThread[], today: string): readonly ThreadGroup[] => {
   const groups = new Map<string, ZeusThread[]>()
   for (const thread of threads) {
-    const day = thread.updatedAt.slice(0, 10)
-    const label = thread.isPinned
-      ? 'Pinned'
-      : day === today
-        ? 'Today'
-        : day === addDays(today, -1)
-          ? 'Yesterday'
-          : formatDay(day)
+    const label = thread.isPinned ? 'Pinned' : describeDay(thread.updatedAt.slice(0, 10), today)
     groups.set(label, [...(groups.get(label) ?? []), thread])
   }
   return [...groups].map(([label, ofDay]) => ({ label, threads: ofDay }))
+}
+
+const describeDay = (day: string, today: string): string => {
+  if (day === today) return 'Today'
+  return day === addDays(today, -1) ? 'Yesterday' : formatDay(day)
 }
 
 /** The person's conversations: pinned ones first, then the latest. */
@@ -185,7 +183,6 @@ export const ThreadList = ({ currentId }: { currentId: string | null }) => {
     threadsOptions(useClient(), searchTerm),
   )
   const { hiddenIds } = useDelayedChanges()
-  const now = useNow()
   const threads = data?.pages.flatMap(({ items }) => items).filter(({ id }) => !hiddenIds.has(id))
   return (
     <Stack gap={10}>
@@ -202,40 +199,48 @@ export const ThreadList = ({ currentId }: { currentId: string | null }) => {
         maxLength={200}
         onChange={(event) => setWords(event.currentTarget.value)}
       />
-      {threads === undefined ? (
-        error ? (
-          <SmallFailure words={describeFailure(error).message} onRetry={() => void refetch()} />
-        ) : (
-          <Stack gap={6} role="group" aria-busy="true" aria-label="Loading the conversations">
-            {[0, 1, 2, 3].map((key) => (
-              <Skeleton key={key} height={34} radius="md" />
-            ))}
-          </Stack>
-        )
-      ) : threads.length === 0 ? (
+      {threads === undefined && error && (
+        <SmallFailure words={describeFailure(error).message} onRetry={() => void refetch()} />
+      )}
+      {threads === undefined && !error && <LoadingThreads />}
+      {threads?.length === 0 && (
         <p className={textStyles.note}>
           {searchTerm === '' ? 'Your conversations will be listed here.' : `No conversations match “${searchTerm}”.`}
         </p>
-      ) : (
-        <RovingList aria-label="Conversations" gap={14}>
-          {groupByDay(threads, toDay(now)).map(({ label, threads: ofDay }) => (
-            <li key={label}>
-              <p className={`${textStyles.small} ${classes.day}`}>{label}</p>
-              <ul aria-label={label}>
-                {ofDay.map((thread) => (
-                  <ThreadItem key={thread.id} thread={thread} isCurrent={thread.id === currentId} />
-                ))}
-              </ul>
-            </li>
-          ))}
-        </RovingList>
       )}
+      {threads !== undefined && threads.length > 0 && <ThreadGroups threads={threads} currentId={currentId} />}
       {hasNextPage && (
         <Button size="xs" variant="subtle" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           Older conversations
         </Button>
       )}
     </Stack>
+  )
+}
+
+const LoadingThreads = () => (
+  <Stack gap={6} role="group" aria-busy="true" aria-label="Loading the conversations">
+    {[0, 1, 2, 3].map((key) => (
+      <Skeleton key={key} height={34} radius="md" />
+    ))}
+  </Stack>
+)
+
+const ThreadGroups = ({ threads, currentId }: { threads: readonly ZeusThread[]; currentId: string | null }) => {
+  const now = useNow()
+  return (
+    <RovingList aria-label="Conversations" gap={14}>
+      {groupByDay(threads, toDay(now)).map(({ label, threads: ofDay }) => (
+        <li key={label}>
+          <p className={`${textStyles.small} ${classes.day}`}>{label}</p>
+          <ul aria-label={label}>
+            {ofDay.map((thread) => (
+              <ThreadItem key={thread.id} thread={thread} isCurrent={thread.id === currentId} />
+            ))}
+          </ul>
+        </li>
+      ))}
+    </RovingList>
   )
 }
 
