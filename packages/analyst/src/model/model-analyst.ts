@@ -78,7 +78,6 @@ interface ModelOutcome {
   readonly shownCount: number
   readonly droppedCount: number
   readonly failure: AnalystError | null
-  readonly reports: readonly SignalReport[]
 }
 
 /**
@@ -141,9 +140,30 @@ async function* shiftPositions(events: AsyncIterable<AnalystEvent>, by: number):
   }
 }
 
+/** How long a model may go on looking things up. */
+interface LookupLimit {
+  readonly countRound: () => void
+  readonly isUsedUp: () => boolean
+}
+
+/** Calls and time are limited, and rounds too, since a plan and a search that is refused are no calls. */
+function createLookupLimit(
+  { maxToolCalls, maxSteps, maxMs }: ModeSettings,
+  callCount: () => number,
+  now: () => number,
+): LookupLimit {
+  const until = now() + maxMs
+  let rounds = 0
+  return {
+    countRound() {
+      rounds += 1
+    },
+    isUsedUp: () => callCount() >= maxToolCalls || rounds >= maxSteps - 1 || now() >= until,
+  }
+}
+
 /** One answer of a model while it is written. */
 interface Run {
-  readonly request: AnalystRequest
   readonly reading: Reading
   readonly mode: AnswerMode
   readonly limits: ModeSettings
@@ -156,9 +176,7 @@ interface Run {
   readonly requestedActions: readonly FrontendAction[]
   readonly tools: ToolSet
   readonly refusedCalls: () => number
-  readonly countRound: () => void
-  /** Whether nothing may be looked up any more. */
-  readonly isUsedUp: () => boolean
+  readonly lookupLimit: LookupLimit
 }
 
 async function write(
@@ -168,7 +186,7 @@ async function write(
   options: ModelAnalystOptions,
 ): Promise<ModelOutcome> {
   const run = startRun(request, context, queue, options)
-  const { reading } = run
+  const { reading, limits, tools } = run
   // shown while the model works, so that a wrong guess is noticed before the answer is there
   queue.push({
     type: 'understanding',
@@ -178,7 +196,8 @@ async function write(
     ),
   })
   const { signal } = context
-  return finishRun(run, await writeStream(run, callModel({ ...run, signal }, options), signal))
+  const stream = callModel({ request, reading, limits, tools, isUsedUp: run.lookupLimit.isUsedUp, signal }, options)
+  return finishRun(run, await writeStream(run, stream, signal))
 }
 
 function startRun(
@@ -189,7 +208,6 @@ function startRun(
 ): Run {
   const { mode = 'quick' } = request
   const limits = settings.modes[mode]
-  const until = now() + limits.maxMs
   const guard = createClaimsGuard(request.message)
   const reading = readRequest(request)
   const reports = new Map<string, SignalReport>()
@@ -218,9 +236,7 @@ function startRun(
       plan.close()
     },
   })
-  let rounds = 0
   return {
-    request,
     reading,
     mode,
     limits,
@@ -232,11 +248,7 @@ function startRun(
     requestedActions,
     tools: { ...screen.tools, ...lookups.tools, ...(mode === 'research' && plan.tools) },
     refusedCalls: lookups.refused,
-    countRound: () => {
-      rounds += 1
-    },
-    // a plan and a search that is refused do not count, so rounds have their own limit
-    isUsedUp: () => lookups.calls() >= limits.maxToolCalls || rounds >= limits.maxSteps - 1 || now() >= until,
+    lookupLimit: createLookupLimit(limits, lookups.calls, now),
   }
 }
 
@@ -257,7 +269,7 @@ async function writeStream(
   const splitter = createSentenceSplitter()
   const usage = { inputTokens: 0, outputTokens: 0 }
   const endRound = (round: { finishReason: string; usage: LanguageModelUsage }) => {
-    run.countRound()
+    run.lookupLimit.countRound()
     usage.inputTokens += round.usage.inputTokens ?? 0
     usage.outputTokens += round.usage.outputTokens ?? 0
     if (round.finishReason !== 'tool-calls') return
@@ -306,14 +318,13 @@ function finishRun(run: Run, end: StreamEnd): ModelOutcome {
   if (shownCount > 0) {
     close(run, reports)
     const isStopped = end.finishReason === 'length' || end.finishReason === 'tool-calls'
-    if (isStopped || run.refusedCalls() > 0 || (mode === 'research' && run.isUsedUp()))
+    if (isStopped || run.refusedCalls() > 0 || (mode === 'research' && run.lookupLimit.isUsedUp()))
       queue.push({ type: 'limit', sentence: describeLimit(mode, limits) })
   }
   return {
     shownCount,
     droppedCount: lines.droppedCount + lines.markedCount,
     failure: isCutOff(end) || shownCount === 0 ? end.failure : null,
-    reports,
   }
 }
 

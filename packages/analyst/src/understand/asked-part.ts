@@ -176,7 +176,7 @@ const personHead =
 const formWords =
   /\b(?:(?:one|two|three|a|1|2|3|single|short)[- ](?:\w+ )?(?:paragraphs?|sentences?|pages?|lines?)|(?:as|in) (?:a )?(?:table|list|bullets?|bullet points|chart)|table|no bullets?\b.*|short version|keep it short|max|in plain \w+|with (?:the )?(?:links?|dates?|sources?)(?: to.*)?|chart \+.*|for a \w+ audience|final answer|please|pls|thanks)\b/iu
 const maxFormWords = 9
-/** With a word that could ask as well. */
+/** A piece of so few words that begins like a question is a form: "list, please". */
 const maxAskingFormWords = 4
 
 /** The clauses of a message, in order; one that begins with a name, as "Will Smith", asks for nothing. */

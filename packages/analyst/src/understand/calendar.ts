@@ -1,5 +1,5 @@
 import { addDays } from '@auspex/contract/days'
-import type { Unit } from './period-words.ts'
+import type { DateParts, Unit } from './period-words.ts'
 
 /** First and last day. */
 export type DayRange = readonly [from: string, to: string]
@@ -10,9 +10,10 @@ export interface Count {
   readonly unit: Unit
 }
 
-export function weekOfYear(year: number, week: number): DayRange {
-  const [monday] = weekDays(`${year}-01-04`)
-  return [addDays(monday, 7 * (week - 1)), addDays(monday, 7 * week - 1)]
+/** Null for a week that the year does not have: most years have 52. */
+export function weekOfYear(year: number, week: number): DayRange | null {
+  const monday = addDays(weekDays(`${year}-01-04`)[0], 7 * (week - 1))
+  return addDays(monday, 3).startsWith(`${year}-`) ? weekDays(monday) : null
 }
 
 export function pad(number: number): string {
@@ -53,6 +54,27 @@ export function monthsLater(day: string, months: number): string {
   const [toYear, toMonth] = [Math.floor(index / 12), (index % 12) + 1]
   const last = new Date(Date.UTC(toYear, toMonth, 0)).getUTCDate()
   return `${toYear}-${pad(toMonth)}-${pad(Math.min(date, last))}`
+}
+
+/** Early, mid and late are thirds: ten days of a month, and whole months of all that is longer. */
+export function withPart([from, to]: DayRange, part: DateParts['part']): DayRange {
+  if (part === undefined) return [from, to]
+  const months = monthsFrom(from, to)
+  if (months >= 3) {
+    const third = months / 3
+    const begin = monthsLater(from, third * ['early', 'mid', 'late'].indexOf(part))
+    return [begin, addDays(monthsLater(begin, third), -1)]
+  }
+  const month = from.slice(0, 8)
+  if (part === 'early') return [from, `${month}10`]
+  return part === 'mid' ? [`${month}11`, `${month}20`] : [`${month}21`, to]
+}
+
+/** How many months begin from the first day of one to the last day of another. */
+function monthsFrom(from: string, to: string): number {
+  const [year = 0, month = 0] = from.split('-').map(Number)
+  const [toYear = 0, toMonth = 0] = to.split('-').map(Number)
+  return (toYear - year) * 12 + toMonth - month + 1
 }
 
 const unitDays: Readonly<Partial<Record<Unit, number>>> = { day: 1, week: 7, fortnight: 14 }

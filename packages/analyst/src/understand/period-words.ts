@@ -287,7 +287,6 @@ export function readNamed(tokens: readonly Token[]): DateParts | null {
   const ordinal = valuesOf(tokens, 'ordinal').at(-1)
   const ordered = ordinal === undefined ? words : { ...words, ...partOfOrdinal(ordinal, words, tokens.length === 1) }
   const named = withNumbers(ordered, valuesOf(tokens, 'number'))
-  if (!isOfCalendar(named)) return null
   const [first, ...others] = Object.keys(named)
   // "early" alone is that of this year
   if (first === 'part' && others.length === 0) return { ...named, shift: 0, unit: 'year' }
@@ -338,9 +337,4 @@ function withNumbers(named: DateParts, [number, second]: readonly number[]): Dat
   else if (number !== undefined && number >= 1 && number <= 31) parts.day = number
   if (second !== undefined && second < 100) parts.year ??= 2000 + second
   return parts
-}
-
-/** A year has two halves and at most 53 weeks. */
-function isOfCalendar({ half = 1, week = 1 }: DateParts): boolean {
-  return half <= 2 && week >= 1 && week <= 53
 }

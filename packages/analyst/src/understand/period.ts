@@ -12,6 +12,7 @@ import {
   monthsLater,
   back,
   forth,
+  withPart,
   type DayRange,
 } from './calendar.ts'
 import {
@@ -47,7 +48,8 @@ export interface PeriodContext {
 /** The days that the words of a period mean; null where they are not understood. */
 export function readPeriod(text: string, context: PeriodContext): Days | null {
   const folded = text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
-  const words = folded.match(wordPattern) ?? []
+  // the comma of "March 3, 2013" divides no sides
+  const words = folded.replaceAll(/\b(\d{1,2}(?:st|nd|rd|th)?),(?=\s*(?:19|20)\d\d\b)/gu, '$1').match(wordPattern) ?? []
   const hasArticle = context.hasArticle === true || /^(?:the|den|die|der|les|los|las|el|la|le)$/u.test(words[0] ?? '')
   const read = new PeriodReader({ ...context, hasArticle })
   return read.range(words.flatMap((word): Token[] => toToken(word) ?? []))
@@ -77,18 +79,30 @@ function isOpenEnded(tokens: readonly Token[]): boolean {
 
 /** What stands before and after the "to" of two sides; null where there are none. */
 function splitSides(tokens: readonly Token[]): readonly [Token[], Token[]] | null {
-  const sides = isSign(tokens[0], 'between', 'from', 'since') ? tokens.slice(1) : [...tokens]
-  const at = sides.findIndex(
-    (token, place) => place > 0 && place < sides.length - 1 && isSign(token, 'to', 'and', 'before'),
+  const words = isSign(tokens[0], 'between', 'from', 'since') ? tokens.slice(1) : [...tokens]
+  const at = words.findIndex(
+    (token, place) => place > 0 && place < words.length - 1 && isSign(token, 'to', 'and', 'before'),
   )
-  if (at === -1 || isSign(sides[at], 'before') || isSign(tokens[0], 'before', 'after', 'to')) return null
-  return [sides.slice(0, at), sides.slice(at + 1).filter((token) => !isSign(token, 'to', 'from', 'and'))]
+  if (at === -1 || isSign(words[at], 'before') || isSign(tokens[0], 'before', 'after', 'to')) return null
+  return [words.slice(0, at), words.slice(at + 1).filter((token) => !isSign(token, 'to', 'from', 'and'))]
 }
 
 /** A date and its words. */
 interface Side {
   readonly words: readonly Token[]
   readonly date: DateParts
+}
+
+/** Two sides that both name a date; null where there are none. */
+function datedSides(tokens: readonly Token[]): readonly [Side, Side] | null {
+  const [begin, end] = splitSides(tokens) ?? []
+  if (begin === undefined || end === undefined) return null
+  const [first, second] = [readNamed(begin), readNamed(end)]
+  if (first === null || second === null) return null
+  return [
+    { words: begin, date: first },
+    { words: end, date: second },
+  ]
 }
 
 /** Two sides, each with what only the other one names: "3 – 9 April 2013", "2012/13". */
@@ -122,8 +136,11 @@ class PeriodReader {
     const tokens = withoutFillers(all)
     const [first, ...rest] = tokens
     if (first === undefined) return null
-    const whole = this.#yearToDate(tokens, all) ?? yearsNamed(tokens) ?? this.#sides(tokens)
+    const whole = this.#yearToDate(tokens, all) ?? yearsNamed(tokens) ?? this.#counted(tokens) ?? this.#untilNow(tokens)
     if (whole !== null) return whole
+    const sides = datedSides(tokens)
+    // an impossible end is not dropped: the other one alone would be other days than were meant
+    if (sides !== null) return this.#between(...sides)
     if (isOpenEnded(tokens)) {
       const begin = this.#point(tokens.filter((token) => !isSign(token, 'onward', 'now', 'to', 'from', 'since')))
       return begin === null ? null : [begin[0], null]
@@ -166,35 +183,32 @@ class PeriodReader {
     return [days[0], this.#context.isOfDocuments === true || isSign(named.at(-1), 'now') ? days[1] : null]
   }
 
-  /** Two sides: "between A and B", "A to B"; or a number of units up to, after or before a day. */
-  #sides(tokens: readonly Token[]): Days | null {
-    const counted = this.#counted(tokens)
-    if (counted !== null) return counted
+  /** "Between 2012 and now". */
+  #untilNow(tokens: readonly Token[]): Days | null {
     const [begin, end] = splitSides(tokens) ?? []
-    if (begin === undefined || end === undefined) return null
-    if (end.length === 1 && isSign(end[0], 'now', 'this')) {
-      const from = this.#point(begin)
-      return from === null ? null : [from[0], null]
-    }
-    const [first, second] = [readNamed(begin), readNamed(end)]
-    if (first === null || second === null) return null
-    // "winter 2020/21"
-    if (first.season !== undefined && isBareNumber(end)) return this.#resolve(first)
-    return this.#between(...completeSides({ words: begin, date: first }, { words: end, date: second }))
+    if (begin === undefined || end?.length !== 1 || !isSign(end[0], 'now', 'this')) return null
+    const from = this.#point(begin)
+    return from === null ? null : [from[0], null]
   }
 
-  #between(first: DateParts, second: DateParts): Days | null {
+  #between(begin: Side, end: Side): Days | null {
+    // "winter 2020/21"
+    if (begin.date.season !== undefined && isBareNumber(end.words)) return this.#resolve(begin.date)
+    const [first, second] = completeSides(begin, end)
     const to = this.#resolve(second)
     if (to === null) return null
     const isUndated = first.year === undefined && first.shift === undefined
     const dated = isUndated ? { ...first, year: Number(to[1].slice(0, 4)) } : first
     const from = this.#resolve(dated)
-    if (from === null || from[0] <= to[1]) return from === null ? null : [from[0], to[1]]
+    if (from !== null && from[0] <= to[1]) return [from[0], to[1]]
+    // only the year before may have a week 53
+    if (from === null && (first.week === undefined || begin.date.year !== undefined)) return null
     // "November to February" begins in the year before
     const earlier = dated.year === undefined ? from : this.#resolve({ ...dated, year: dated.year - 1 })
     return earlier === null || earlier[0] > to[1] ? null : [earlier[0], to[1]]
   }
 
+  /** A number of units up to, after or before a day. */
   #counted(tokens: readonly Token[]): Days | null {
     const at = tokens.findIndex((token, place) => place > 0 && isSign(token, 'to', 'after', 'before'))
     const head = at === -1 ? tokens : tokens.slice(0, at)
@@ -230,7 +244,8 @@ class PeriodReader {
     if (isSign(first, 'rest') && other != null) {
       const whole = this.#point(plain.slice(1))
       if (whole === null || other[1] === null) return whole
-      const from = addDays(other[1], 1)
+      const next = addDays(other[1], 1)
+      const from = next > whole[0] ? next : whole[0]
       return from <= whole[1] ? [from, whole[1]] : null
     }
     const named = readNamed(plain)
@@ -265,7 +280,9 @@ class PeriodReader {
     const at = tokens.findIndex(isUnit)
     if (at === -1 || at === tokens.length - 1) return null
     const unit = tokens[at]?.value as Unit // found as a unit
-    if (['quarter', 'half'].includes(unit)) return null
+    // "week 50 of 2015" has a number, and no day
+    const isNumbered = isBareNumber(tokens.slice(1, 2)) && !tokens.some(({ kind }) => kind === 'month')
+    if (['quarter', 'half'].includes(unit) || (at === 0 && isNumbered)) return null
     const whole = this.#point(tokens.slice(at + 1))
     if (whole === null) return null
     if (at === 0 && unit === 'week') return weekDays(whole[0])
@@ -278,10 +295,12 @@ class PeriodReader {
     const { isAhead = false } = this.#context
     const { year, day, part } = named
     if (named.days !== undefined) return named.days
+    if (named.half !== undefined && named.half > 2) return null
     if (named.shift !== undefined) return this.#shifted(named.shift, named)
     if (named.week !== undefined) return weekOfYear(year ?? this.#year(), named.week)
-    if (named.decade !== undefined) return [`${named.decade}-01-01`, `${named.decade + 9}-12-31`]
-    if (named.weekday !== undefined) return this.#weekday(named.weekday, isAhead)
+    if (named.decade !== undefined) return withPart([`${named.decade}-01-01`, `${named.decade + 9}-12-31`], part)
+    // "Monday 4 March 2013" is the day of the date
+    if (named.weekday !== undefined && named.month === undefined) return this.#weekday(named.weekday, isAhead)
     const months = monthsOf(named)
     if (months !== null) return this.#ofMonths(named, months)
     if (day !== undefined) return this.#dayOfOtherMonth(day)
@@ -326,8 +345,8 @@ class PeriodReader {
   #shifted(shift: number, { unit, month, season, weekday, part }: DateParts): DayRange | null {
     const { today } = this.#context
     if (weekday !== undefined) return this.#weekday(weekday, shift > 0)
-    if (month !== undefined) return this.#shiftedMonths(shift, [month, 1])
-    if (season !== undefined) return this.#shiftedMonths(shift, monthsOfSeason(season))
+    if (month !== undefined) return this.#shiftedMonths(shift, [month, 1], part)
+    if (season !== undefined) return this.#shiftedMonths(shift, monthsOfSeason(season), part)
     if (unit === undefined) return null
     if (unit === 'day') return [addDays(today, shift), addDays(today, shift)]
     if (unit === 'week') return this.#untilToday(shift, weekDays(addDays(today, 7 * shift)))
@@ -348,7 +367,7 @@ class PeriodReader {
   }
 
   /** "Last March" is over, "next March" has not begun, and "this March" may run. */
-  #shiftedMonths(shift: number, [begin, count]: readonly [number, number]): DayRange {
+  #shiftedMonths(shift: number, [begin, count]: readonly [number, number], part: DateParts['part']): DayRange {
     const { today } = this.#context
     const inYear = (year: number): DayRange => {
       const from = `${year}-${pad(begin)}-01`
@@ -356,9 +375,9 @@ class PeriodReader {
     }
     const year = this.#year()
     const [from, to] = inYear(year)
-    if (shift > 0) return inYear(from <= today ? year + 1 : year)
+    if (shift > 0) return withPart(inYear(from <= today ? year + 1 : year), part)
     const isToCome = shift < 0 ? to >= today : from > today
-    return this.#untilToday(shift, inYear(isToCome ? year - 1 : year))
+    return this.#untilToday(shift, withPart(inYear(isToCome ? year - 1 : year), part))
   }
 }
 
@@ -372,25 +391,4 @@ function monthsOf({ month, quarter, half, season }: DateParts): readonly [number
 
 function monthsOfSeason(season: number): readonly [number, number] {
   return [season * 3 + 3, 3]
-}
-
-/** Early, mid and late are thirds: ten days of a month, and whole months of all that is longer. */
-function withPart([from, to]: DayRange, part: DateParts['part']): DayRange {
-  if (part === undefined) return [from, to]
-  const months = monthsFrom(from, to)
-  if (months >= 3) {
-    const third = months / 3
-    const begin = monthsLater(from, third * ['early', 'mid', 'late'].indexOf(part))
-    return [begin, addDays(monthsLater(begin, third), -1)]
-  }
-  const month = from.slice(0, 8)
-  if (part === 'early') return [from, `${month}10`]
-  return part === 'mid' ? [`${month}11`, `${month}20`] : [`${month}21`, to]
-}
-
-/** How many months begin from the first day of one to the last day of another. */
-function monthsFrom(from: string, to: string): number {
-  const [year = 0, month = 0] = from.split('-').map(Number)
-  const [toYear = 0, toMonth = 0] = to.split('-').map(Number)
-  return (toYear - year) * 12 + toMonth - month + 1
 }

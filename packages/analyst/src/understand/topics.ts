@@ -281,7 +281,7 @@ function hasWords(text: string, words: string): boolean {
 }
 
 /** Whether a message speaks of what was asked before, "the main one", also where it names a plain word. */
-export function asksOfOneBefore(text: string): boolean {
+function asksOfOneBefore(text: string): boolean {
   return /\b(?:the (?:\p{L}+ )?ones?|did (?:that|it|they|this)|is that|was that|of (?:them|it|those)|about (?:it|them)|for (?:it|them))\b/iu.test(
     text,
   )

@@ -51,7 +51,7 @@ function namesCountry(query: string, country: string | null): boolean {
 }
 
 /** What was looked for beside the topic: what documents have too, and what none has. */
-export interface LookedForBeside {
+interface LookedForBeside {
   readonly found: readonly string[]
   readonly absent: readonly string[]
 }
@@ -206,8 +206,24 @@ const countless: readonly (readonly [RegExp, string])[] = [
 const numberBefore =
   /\b(?:\d+|\p{L}*(?:one|two|three|four|five|six|seven|eight|nine|ten|couple of|few|several|past|last|next))\s+$/iu
 /** "Between" with at most a few words of the first of two periods. */
-const between = /\b(?:between|zwischen|entre)\s+(?:[^\s,;.?!]+\s+){0,3}[^\s,;.?!]+$/iu
+const between = /\b(?:between|zwischen|entre)\s+(?:[^\s,;.?!]+(?:,(?=\s+(?:19|20)\d\d\b))?\s+){0,3}[^\s,;.?!]+$/iu
 const joiningAnd = /^\s*(?:and|und|y|et)\s+(?:(?:the|dem|der|le|la|el)\s+)?$/iu
+
+/** The spans of periods with the years of their days: the reader of spans ends one at the comma of "March 3, 2013". */
+function withYearsOfDays<Span extends PeriodSpan>(text: string, spans: readonly Span[]): Span[] {
+  const whole: Span[] = []
+  for (const span of spans) {
+    const last = whole.at(-1)
+    const isYearOfDay =
+      last !== undefined &&
+      /\p{L}\s+\d{1,2}(?:st|nd|rd|th)?,\s+$/iu.test(text.slice(last.start, span.start)) &&
+      /^(?:19|20)\d\d\b/u.test(span.text)
+    if (isYearOfDay) whole.pop()
+    const start = isYearOfDay ? last.start : span.start
+    whole.push(isYearOfDay ? { ...span, start, text: text.slice(start, span.end) } : span)
+  }
+  return whole
+}
 
 /** The spans of periods with the word that opens them; "between A and B" is one, unless the two are compared. */
 function joinPeriods<Span extends PeriodSpan>(text: string, spans: readonly Span[], areCompared: boolean): Span[] {
@@ -268,6 +284,11 @@ function withYear({ text: words, start }: TaggedSpan, text: string): string {
   return isInMonth ? words.replace(/^((?:in\s+)?\p{L}{3,9})\s+['’]?([012]\d)$/u, '$1 20$2') : words
 }
 
+/** "Blade Runner 2049": a year to come may belong to a name, unless the message says "in" it. */
+function isYearOfName(text: string, { start, text: words }: TaggedSpan): boolean {
+  return /^\d{4}$/u.test(words) && !/\b(?:in|during|im|en)\s+$/iu.test(text.slice(0, start))
+}
+
 /** The days of the periods that a message names, and the words of those that are not understood. */
 export function readPeriods(
   text: string,
@@ -276,7 +297,8 @@ export function readPeriods(
   today: string,
 ): { periods: Days[]; unread: string[] } {
   const marked = spans.filter(({ kind }) => kind === 'period')
-  const found = joinPeriods(text, [...otherMonth(text, marked), ...marked], main === 'compare')
+  const whole = withYearsOfDays(text, [...otherMonth(text, marked), ...marked])
+  const found = joinPeriods(text, whole, main === 'compare')
   const isAhead = main === 'forecast' || main === 'watch'
   const listsDocuments = main === 'list' || main === 'quotes'
   const before = thread?.periods.at(-1) ?? null
@@ -298,12 +320,12 @@ export function readPeriods(
     const part = last === undefined ? null : nestedDays(text, [found[at - 1], span], last, main === 'compare')
     const sides = part === null ? bothSides(text.slice(0, span.start), span.text, { today }) : [part]
     const days = sides === null ? read(span, last ?? year ?? before) : null
-    // "Blade Runner 2049": days to come belong to a forecast alone
+    // days to come belong to a forecast alone
     const isToCome = days?.[0] != null && days[0] > today && !isAhead
     if (part !== null) periods.pop()
     if (sides !== null) periods.push(...sides)
-    else if (days === null) unread.push(span.text)
-    else if (!isToCome) periods.push(days)
+    else if (days !== null && !isToCome) periods.push(days)
+    else if (days === null || !isYearOfName(text, span)) unread.push(span.text)
   })
   return { periods, unread }
 }

@@ -226,7 +226,7 @@ export function questionFeatures(
   spans: readonly TaggedSpan[],
   before: BeforeQuestion,
 ): QuestionFeatures {
-  const { plain, sentences, features: own } = withoutSpans(words, spans)
+  const { plain, marks, features: own } = withoutSpans(words, spans)
   const counts = spanKinds.map((kind) => Math.min(3, spans.filter((span) => span.kind === kind).length))
   const features = new Set([
     'bias',
@@ -236,25 +236,33 @@ export function questionFeatures(
     `before ${before.want ?? '-'}`,
     ...(before.want === null ? [] : [`before ${before.want} ${counts[0]} ${plain.length <= 4}`]),
     ...plain.flatMap((word, at) => wordFeatures(plain, word, at)),
-    ...cueFeatures(plain, sentences),
+    ...cueFeatures(plain, marks),
   ])
   return { words: Array.from(features, hashFeature), parts: Array.from(new Set(plain.flatMap(partsOf)), hashFeature) }
 }
 
-/** The words of a question with one for each span, the marks of their sentences, and what is said of both. */
-function withoutSpans(words: readonly QuestionWord[], spans: readonly TaggedSpan[]) {
+/** A question with one word for each span, such as "_topic". */
+interface PlainWords {
+  readonly plain: readonly string[]
+  /** The mark of the sentence that each word is in. */
+  readonly marks: readonly string[]
+  /** Each word with its mark, and the words of the spans, which `plain` no longer has. */
+  readonly features: readonly string[]
+}
+
+function withoutSpans(words: readonly QuestionWord[], spans: readonly TaggedSpan[]): PlainWords {
   const plain: string[] = []
-  const sentences: string[] = []
+  const marks: string[] = []
   const features: string[] = []
-  const marks = markSentences(words, spans)
+  const marksOfAll = markSentences(words, spans)
   let last = '<'
   for (const [at, { folded, start, end }] of words.entries()) {
     const span = spans.find((one) => one.start < end && one.end > start)
     if (span === undefined || span.start === start || at === 0) {
       const word = span === undefined ? folded : `_${span.kind}`
-      const mark = marks[at] ?? ''
+      const mark = marksOfAll[at] ?? ''
       plain.push(word)
-      sentences.push(mark)
+      marks.push(mark)
       // the main wish is mostly in the first sentence that asks about the topic
       if (mark !== '') features.push(`s${mark} ${word}`, `sb${mark} ${last} ${word}`)
       last = word
@@ -264,7 +272,7 @@ function withoutSpans(words: readonly QuestionWord[], spans: readonly TaggedSpan
     const used = findWordKind(folded)?.kind
     if (used !== undefined) features.push(`iu ${used}`)
   }
-  return { plain, sentences, features }
+  return { plain, marks, features }
 }
 
 /** Up to so many words a question counts as one of the first, second, … length. */
@@ -324,7 +332,7 @@ export function splitClauses(words: readonly QuestionWord[], spans: readonly Tag
 }
 
 /** What the words say that is wanted, in order, and beside which words they stand. */
-function cueFeatures(plain: readonly string[], places: readonly string[]): string[] {
+function cueFeatures(plain: readonly string[], marks: readonly string[]): string[] {
   const found = plain.map((_, at) => findCues(plain, at))
   const features: string[] = []
   const order: string[] = []
@@ -334,7 +342,7 @@ function cueFeatures(plain: readonly string[], places: readonly string[]): strin
       const count = (counts.get(want) ?? 0) + 1
       counts.set(want, count)
       if (count <= 3) features.push(`c${count} ${want}`)
-      features.push(`cs${places[at]} ${want}`, `cb ${plain[at - 1] ?? '<'} ${want}`)
+      features.push(`cs${marks[at]} ${want}`, `cb ${plain[at - 1] ?? '<'} ${want}`)
       if (!order.includes(want)) order.push(want)
     }
   })
@@ -359,19 +367,10 @@ function markSentences(words: readonly QuestionWord[], spans: readonly TaggedSpa
     const names = spans.some(({ kind, start, end }) => kind === 'topic' && start >= from && end <= to)
     if (asks) asked += 1
     if (names) named += 1
-    const mark = markOf(asks, names, { isFirstAsked: asked === 1, isFirstNamed: named === 1 })
-    return sentence.map(() => mark)
+    if (asks && asked === 1) return sentence.map(() => 'q')
+    if (names && named === 1) return sentence.map(() => 't')
+    return sentence.map(() => (asks ? 'r' : ''))
   })
-}
-
-function markOf(
-  asks: boolean,
-  names: boolean,
-  { isFirstAsked, isFirstNamed }: { isFirstAsked: boolean; isFirstNamed: boolean },
-): string {
-  if (asks && isFirstAsked) return 'q'
-  if (names && isFirstNamed) return 't'
-  return asks ? 'r' : ''
 }
 
 /** What is known of a word of English: how frequent it is, and which words are used like it. */
