@@ -51,19 +51,12 @@ export function findLead(
   events: readonly ReportedEvent[],
   { days, topicDocuments }: { days: DailyReport['volume']['days']; topicDocuments: number },
 ): Lead | null {
-  const main = leadingEvent(events, days.at(-1)?.day ?? '')
+  const lastDay = days.at(-1)?.day ?? ''
+  const main = leadingEvent(events, lastDay)
   if (main === undefined) return null
-  const [firstDay = '', lastDay = ''] = [days[0]?.day, days.at(-1)?.day]
-  const interval = firstDay === '' ? 'day' : intervalFor(countDays(firstDay, lastDay))
-  const byDocuments = highestBar(days, interval, ({ documents }) => documents)
-  const isPeakOf = ({ peak }: ReportedEvent, bar: string) => bar !== '' && bar <= peak && peak < nextOf(bar, interval)
-  const isPeak = isPeakOf(main, byDocuments)
+  const isPeak = isInHighestBar(main, days)
   const parts = joinedEvents(events, main, lastDay)
-  const isTiny = main.stories < minBesideBar && main.documents < minLeadShare * topicDocuments
-  const isSmall = main.documents < minUnexplainedShare * topicDocuments || main.stories < minBesideBar
-  const isUnexplained = !hasSubject(main) && (main.stories < minUnexplainedStories || (!isPeak && isSmall))
-  const isMinor = !isPeak && main.stories < minMinorStories && main.documents < minMinorShare * topicDocuments
-  if ((isTiny || isUnexplained || isMinor) && parts.length === 1) return null
+  if (parts.length === 1 && !canLeadAlone(main, { isPeak, topicDocuments })) return null
   if (parts.reduce((sum, { stories }) => sum + stories, 0) < supportThresholds.event.min) return null
   return {
     main,
@@ -71,6 +64,28 @@ export function findLead(
     wave: parts.length === 1 ? main : joinEvents(parts, main),
     rank: isPeak ? 'peak' : 'outstanding',
   }
+}
+
+function isInHighestBar({ peak }: ReportedEvent, days: DailyReport['volume']['days']): boolean {
+  const [first, last] = [days[0], days.at(-1)]
+  if (first === undefined || last === undefined) return false
+  const interval = intervalFor(countDays(first.day, last.day))
+  const bar = highestBar(days, interval, ({ documents }) => documents)
+  return bar !== '' && bar <= peak && peak < nextOf(bar, interval)
+}
+
+/** Whether an event that no other follows closely is large enough, or well enough explained, to head the report. */
+function canLeadAlone(
+  event: ReportedEvent,
+  { isPeak, topicDocuments }: { isPeak: boolean; topicDocuments: number },
+): boolean {
+  const { stories, documents } = event
+  const isOfFewStories = stories < minBesideBar
+  if (isOfFewStories && documents < minLeadShare * topicDocuments) return false
+  if (!hasSubject(event) && stories < minUnexplainedStories) return false
+  if (isPeak) return true
+  if (!hasSubject(event) && (isOfFewStories || documents < minUnexplainedShare * topicDocuments)) return false
+  return stories >= minMinorStories || documents >= minMinorShare * topicDocuments
 }
 
 /** An event of a smaller part of the excess of the first does not come before it, even if a title explains it; */
@@ -201,7 +216,7 @@ export function isBarLarger(
   )
 }
 
-export function isWithin({ peak }: ReportedEvent, { from, to }: BusiestPeriod): boolean {
+export function isWithin({ peak }: Pick<ReportedEvent, 'peak'>, { from, to }: BusiestPeriod): boolean {
   return from <= peak && peak <= to
 }
 
