@@ -221,6 +221,10 @@ async function clusterWeek(
   await sql`update library set revision = revision + 1`.execute(database.kysely)
 }
 
+function compareTexts(a: string, b: string): number {
+  return a < b ? -1 : 1
+}
+
 /**
  * Returns the documents of `week` whose cluster changed. A story keeps the cluster id of its earliest document, so that single documents, and stories
  * that began the week before, need no write; when two stories would share an id, the later one takes its first document's id.
@@ -235,7 +239,7 @@ export function chooseClusters(input: {
   const { window, firstIds, week } = input
   const rows = new Map(window.map((row) => [row.id, row]))
   const firsts = [...new Set(firstIds.values())].flatMap((id) => rows.get(id) ?? [])
-  firsts.sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : a.id < b.id ? -1 : 1))
+  firsts.sort((a, b) => (a.day === b.day ? compareTexts(a.id, b.id) : compareTexts(a.day, b.day)))
   const names = new Map<string, string>()
   const usedNames = new Set<string>()
   for (const first of firsts) {
