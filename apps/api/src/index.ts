@@ -9,6 +9,7 @@ export {
   createWriteAudit,
   describeClientRemoval,
   describeRegistration,
+  hasSignedIn,
   isGroupMember,
   readNewClient,
   toStatements,

@@ -22,7 +22,7 @@ afterAll(async () => {
 test('the first run creates three people and an importer who can sign in, and a second run nothing', async () => {
   let count = 0
   const generatePassword = () => `generated-${++count}`
-  const first = await createFirstRun({ database, idp: provider.idp, generatePassword })
+  const first = await createFirstRun({ transaction: database, generatePassword })
   if (!first) throw new Error('The first run found accounts')
   expect(first.users.map((user) => user.role)).toEqual(['member', 'second-organization-member', 'godmode'])
   expect(new Set(first.users.map((user) => user.password)).size).toBe(3)
@@ -39,5 +39,5 @@ test('the first run creates three people and an importer who can sign in, and a 
   expect(claims.map((claim) => claim.roles)).toEqual([[], [], ['godmode']])
   const service = await requestTokens(provider, { grant_type: 'client_credentials', ...first.serviceClient })
   expect(service.status).toBe(200)
-  expect(await createFirstRun({ database, idp: provider.idp, generatePassword })).toBeNull()
+  expect(await createFirstRun({ transaction: database, generatePassword })).toBeNull()
 })

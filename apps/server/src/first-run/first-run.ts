@@ -19,15 +19,12 @@ export function firstRunPath(dataDir: string): string {
   return join(dataDir, 'first-run.json')
 }
 
-/** More than the accounts of a first start need. */
-const roomBytes = 8192
-
 function unfinishedPath(dataDir: string): string {
   return `${firstRunPath(dataDir)}.unfinished`
 }
 
-/** Reserves disk space for the file before its passwords exist: on a full disk, the passwords of created accounts would be lost. */
-export function reserveFirstRun(dataDir: string, bytes = roomBytes): void {
+/** Reserves disk space for the file before what it belongs to is restored: on a full disk, the passwords of restored accounts would be lost. */
+export function reserveFirstRun(dataDir: string, bytes: number): void {
   writeFileSync(unfinishedPath(dataDir), ' '.repeat(bytes), { mode: 0o600 })
 }
 
