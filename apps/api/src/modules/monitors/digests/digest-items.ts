@@ -303,17 +303,14 @@ export function writeLine({
   const change = `${sayChange(news)}${own}`
   const both = partOf === null ? '' : `; ${sayShared(partOf.shared, news.stories, partOf.name)}`
   const only = onlyOf === null ? '' : `: ${sayOnly(news, onlyOf)}`
+  const what =
+    title === null ? describeWithoutTitle(commonTerms, subject, isYearly(name, news)) : [sayTitle(title, news)]
+  const isExplained = directionOf(news) !== 'down' && (title !== null || !isToldAbove)
   return [
     `${capitalize(change)}${sayPeakAndUsual(news, subject)}${sayYears(name, news)}${both}${only}.`,
     ...(news.before === null && !isShortWindow(news) ? [`The ${describeWindow(news)} before is not covered.`] : []),
     ...(related.length === 0 ? [] : [sayRelated(related, withArticle(name, subject))]),
-    ...(directionOf(news) === 'down'
-      ? []
-      : title === null
-        ? isToldAbove
-          ? []
-          : describeWithoutTitle(commonTerms, subject, isYearly(name, news))
-        : [sayTitle(title, news)]),
+    ...(isExplained ? what : []),
   ].join(' ')
 }
 
