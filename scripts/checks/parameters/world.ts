@@ -55,7 +55,10 @@ export async function createWorld(): Promise<World> {
   for (const person of Object.keys(people) as PersonName[]) tokens.set(person, await api.tokenOf(person))
   const importer = await api.tokenOf({ ...people.mira, roles: ['member', 'importer'] })
 
-  async function request(token: string | undefined, method: string, path: string, body?: unknown, type?: string) {
+  async function request(
+    token: string | undefined,
+    ...[method, path, body, type]: [method: string, path: string, body?: unknown, type?: string]
+  ) {
     const headers: Record<string, string> = type === undefined ? {} : { 'content-type': type }
     const reply = await createSend(origin, token ?? '')(method, path, body, headers)
     return { status: reply.status, answer: readAnswer(await reply.text()) }
@@ -65,7 +68,7 @@ export async function createWorld(): Promise<World> {
     return answer
   }
   const world: World = {
-    send: (as, method, path, body, type) => request(tokens.get(as), method, path, body, type),
+    send: (as, ...call) => request(tokens.get(as), ...call),
     get: async (path, as = 'mira') => accepted(await request(tokens.get(as), 'GET', path), path),
     post: async (path, body = {}, as = 'mira') => accepted(await request(tokens.get(as), 'POST', path, body), path),
     ids: {},

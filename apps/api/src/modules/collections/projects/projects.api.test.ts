@@ -16,8 +16,7 @@ const send = (
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   path: string,
   body?: unknown,
-  as: Who = 'mira',
-  headers = {},
+  ...[as = 'mira', headers = {}]: [as?: Who, headers?: Record<string, string>]
 ) => api.request({ method, path, as, headers, ...(body === undefined ? {} : { body }) })
 const post = async <T = Project>(path: string, body: unknown, as: Who = 'mira') =>
   (await send('POST', path, body, as)).json<T>()

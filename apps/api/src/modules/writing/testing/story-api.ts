@@ -60,7 +60,7 @@ export async function createStoryApi(options: TestApiOptions = {}): Promise<Stor
   const documents = createDocumentsModule({ database, clock, createId: createSequentialIds(), log: silentLog })
   await documents.storeDocuments(library)
 
-  const call: StoryApi['ask'] = async (method, path, body, as = 'mira', headers = {}) => {
+  const call: StoryApi['ask'] = async (method, path, body, ...[as = 'mira', headers = {}]) => {
     const reply = await api.request({ method, path, as, headers, ...(body && { body }) })
     return { status: reply.statusCode, body: reply.json(), headers: reply.headers }
   }
