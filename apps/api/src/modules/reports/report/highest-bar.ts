@@ -146,7 +146,7 @@ export function busiestOf(
   const { from, to } = measured
   const noun = nounOf(from, to)
   const isDescribed = described !== null && described.firstDay === from
-  return { ...measured, noun, ...(isDescribed ? describeBar(measured, described, scores) : undescribed) }
+  return { ...measured, noun, ...(isDescribed ? describeBar(measured, described, scores) : emptyDescription) }
 }
 
 type BarDescription = Required<
@@ -157,7 +157,7 @@ type BarDescription = Required<
 >
 
 /** A bar whose documents were not read. */
-const undescribed: BarDescription = {
+const emptyDescription: BarDescription = {
   headline: null,
   headlineScore: 1,
   example: null,

@@ -7,7 +7,7 @@ export function toFigures(report: SignalReport): AnalysisFigure[] {
   return [...countedFigures(report), growthFigure(report), toneFigure(report)]
 }
 
-const unmeasured = { value: null, low: null, high: null }
+const unknownFigure = { value: null, low: null, high: null }
 
 function countedFigures({ counts }: SignalReport): AnalysisFigure[] {
   const exact = { low: null, high: null, kind: 'count' as const }
@@ -34,7 +34,7 @@ function countedFigures({ counts }: SignalReport): AnalysisFigure[] {
 
 function growthFigure({ momentum: { ratio, reason, windowDays }, stage }: SignalReport): AnalysisFigure {
   const growth = { name: 'Growth', kind: 'decimal' as const }
-  if (ratio === null) return { ...growth, ...unmeasured, note: reason ?? '' }
+  if (ratio === null) return { ...growth, ...unknownFigure, note: reason ?? '' }
   const { value, low, high } = ratio
   return {
     ...growth,
@@ -47,7 +47,7 @@ function growthFigure({ momentum: { ratio, reason, windowDays }, stage }: Signal
 
 function toneFigure({ tone: { mean } }: SignalReport): AnalysisFigure {
   const tone = { name: 'Mean tone', kind: 'tone' as const }
-  if (mean === null) return { ...tone, ...unmeasured, note: 'too few documents of known tone' }
+  if (mean === null) return { ...tone, ...unknownFigure, note: 'too few documents of known tone' }
   const { value, low, high } = mean
   return { ...tone, value, low, high, note: 'from −1 to +1' }
 }
