@@ -11,6 +11,7 @@ import { createEnrichmentJob } from './enrichment.jobs.ts'
 import { createEntityStep } from './entity-step.ts'
 import { createReader, type Reader } from './reader.ts'
 import { rereadWords } from './words-step.ts'
+import { compareAscending } from '../../../kernel/fold-text.ts'
 
 const termsPerWrite = 1_000
 /** Up to this many documents all are read: an eighth of a small library would miss most words. */
@@ -221,10 +222,6 @@ async function clusterWeek(
   await sql`update library set revision = revision + 1`.execute(database.kysely)
 }
 
-function compareTexts(a: string, b: string): number {
-  return a < b ? -1 : 1
-}
-
 /**
  * Returns the documents of `week` whose cluster changed. A story keeps the cluster id of its earliest document, so that single documents, and stories
  * that began the week before, need no write; when two stories would share an id, the later one takes its first document's id.
@@ -239,7 +236,7 @@ export function chooseClusters(input: {
   const { window, firstIds, week } = input
   const rows = new Map(window.map((row) => [row.id, row]))
   const firsts = [...new Set(firstIds.values())].flatMap((id) => rows.get(id) ?? [])
-  firsts.sort((a, b) => (a.day === b.day ? compareTexts(a.id, b.id) : compareTexts(a.day, b.day)))
+  firsts.sort((a, b) => compareAscending(a.day, b.day) || compareAscending(a.id, b.id))
   const names = new Map<string, string>()
   const usedNames = new Set<string>()
   for (const first of firsts) {

@@ -31,6 +31,7 @@ import type {
 } from '@auspex/sdk/types'
 import type { StoredDocument, PointFacts, PointWindow } from '../../library/index.ts'
 import { maxShownTitle } from '../report/present-document.ts'
+import { compareAscending } from '../../../kernel/fold-text.ts'
 
 const maxStorySentences = 2
 
@@ -153,9 +154,7 @@ export function findStarters({ facts, terms, holders, documents }: StarterInput)
         documentId,
       })
   }
-  return [...starters.values()]
-    .toSorted((a, b) => (a.firstAt < b.firstAt ? -1 : a.firstAt > b.firstAt ? 1 : 0))
-    .slice(0, maxStarters)
+  return [...starters.values()].toSorted((a, b) => compareAscending(a.firstAt, b.firstAt)).slice(0, maxStarters)
 }
 
 function nameOf({ author, outlet }: StoredDocument): string {
