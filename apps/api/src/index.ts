@@ -9,7 +9,6 @@ export {
   createWriteAudit,
   describeClientRemoval,
   describeRegistration,
-  hasSignedIn,
   isGroupMember,
   readNewClient,
   toStatements,

@@ -70,14 +70,16 @@ const firstRunLock = 4_173_001
 
 /**
  * Fills a new installation with one account of each kind and one service client. Returns null and changes nothing if any account exists. A process
- * that starts at the same time waits for the end of the transaction, and then finds the accounts. Store what is returned before you commit: nobody
- * can read the passwords again.
+ * that starts at the same time waits for the end of the transaction, and then finds the accounts; what creates accounts without the lock makes this
+ * throw. Store what is returned before you commit: nobody can read the passwords again.
  */
 export async function createFirstRun({ transaction, generatePassword }: FirstRunOptions): Promise<FirstRun | null> {
   await transaction.query('select pg_advisory_xact_lock($1)', [firstRunLock])
   if (await hasAccounts(transaction)) return null
   const accounts = people.map((person) => ({ ...person, password: generatePassword() }))
-  await insertAccounts(transaction, accounts)
+  const created = await insertAccounts(transaction, accounts)
+  if (created.length < accounts.length)
+    throw new Error('Another program created accounts during the first start. Start again: the accounts exist now.')
   const serviceClient = await saveServiceClient(transaction, {
     clientId: importerClientId,
     name: 'Auspex importer',

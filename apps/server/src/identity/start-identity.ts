@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync } from 'node:fs'
 import {
   type Config,
   type Database,
-  hasSignedIn,
   isGroupMember,
   type Logger,
   type RecordSecurityEvent,
@@ -53,7 +51,7 @@ export async function startIdentity(
     onError: (error) => log.error({ err: error }, 'identity provider failed'),
     onSecurityEvent: (event) => record(describeIdentityEvent(event)),
   })
-  const passwordsPath = await createFirstAccounts({ config, database, log, record })
+  const passwordsPath = await createFirstAccounts(config, database, record)
   const sweeping = setInterval(() => {
     provider.sweep().catch((error: unknown) => log.error({ err: error }, 'identity provider could not sweep'))
   }, sweepEveryMs)
@@ -67,27 +65,24 @@ export async function startIdentity(
   }
 }
 
-interface FirstStart {
-  config: Config
-  database: Database
-  log: Logger
-  record: RecordSecurityEvent
-}
-
 /** Creates the accounts of a new installation, and returns where their passwords are; null if it has accounts already. */
-async function createFirstAccounts({ config, database, log, record }: FirstStart): Promise<string | null> {
+async function createFirstAccounts(
+  config: Config,
+  database: Database,
+  record: RecordSecurityEvent,
+): Promise<string | null> {
   const firstRun = (await hasAccounts(database.pool)) ? null : await storeFirstRun(config, database)
-  if (firstRun === null) {
-    await warnOfUnknownPasswords({ config, database, log })
-    return null
-  }
+  if (firstRun === null) return null
   for (const { role, organization } of firstRun.users)
     record({ name: 'account.created', organizationId: organization.id, facts: { role } })
   record({ name: 'service-client.created', clientId: firstRun.serviceClient.client_id })
   return firstRunPath(config.dataDir)
 }
 
-/** Writes the file within the transaction: a failure or a crash in between leaves no account whose password nobody knows, and the next start replaces the file. */
+/**
+ * Writes the file within the transaction: a failure or a crash in between leaves no account whose password nobody knows. It can leave a file without
+ * its accounts, which the next start in this folder replaces, unless a process with another folder has created the accounts by then.
+ */
 async function storeFirstRun({ dataDir }: Config, database: Database): Promise<FirstRun | null> {
   return database.kysely.transaction().execute(async (trx) => {
     const firstRun = await createFirstRun({
@@ -97,16 +92,6 @@ async function storeFirstRun({ dataDir }: Config, database: Database): Promise<F
     if (firstRun !== null) writeFirstRun(dataDir, firstRun)
     return firstRun
   })
-}
-
-/** Another process may have written the file to its own data folder, or the operator may have deleted it: only while nobody has signed in is it missed. */
-async function warnOfUnknownPasswords({ config, database, log }: Omit<FirstStart, 'record'>): Promise<void> {
-  const path = firstRunPath(config.dataDir)
-  if (existsSync(path) || (await hasSignedIn(database, config.oidc.issuer))) return
-  log.warn(
-    { path },
-    `${path} is missing, and nobody has signed in yet. If you do not have the passwords of the first accounts, start again with an empty database.`,
-  )
 }
 
 /** An event of the embedded provider in the security log's format. */

@@ -14,7 +14,7 @@ import { createUsersModule } from './users.module.ts'
 export { readPage, toFilter, toSorting } from './administration/list-request.ts'
 export { createWriteAudit, type WriteAudit } from './audit/audit.module.ts'
 export { type ChecklistState, chooseTask, completeTask, findCurrentTask } from './checklist.ts'
-export { hasSignedIn, isGroupMember } from './organization-groups.repository.ts'
+export { isGroupMember } from './organization-groups.repository.ts'
 export { createAdministered } from './administration/administration-store.ts'
 export {
   describeClientRemoval,

@@ -83,15 +83,6 @@ export async function isGroupMember(
   return (await runForTenant(null, find)).rows.length > 0
 }
 
-/** Whether anybody has ever signed in through a provider. */
-export async function hasSignedIn({ kysely }: Database, issuer: string): Promise<boolean> {
-  const find = () =>
-    sql`select from app_user where issuer = ${issuer} and kind = 'person' and seen_at is not null limit 1`.execute(
-      kysely,
-    )
-  return (await runForTenant(null, find)).rows.length > 0
-}
-
 /** The person who reads, with their organization groups: sees their own things, and those shared with their groups. */
 export interface Viewer extends Person {
   groupIds: readonly string[]
