@@ -129,6 +129,9 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   })
   const modules = createModules({
     ...connectOutside(options, clock),
+    schedule: options.schedule,
+    analyst: options.analyst,
+    zeusLimits: options.zeusLimits,
     config,
     database,
     clock,
@@ -197,9 +200,6 @@ function connectOutside(options: ApiOptions, clock: Clock) {
     webhooks: options.webhooks ?? createWebhooks(config),
     mailer: options.mailer ?? (config.mail === null ? null : createSmtpMailer(config.mail)),
     live: options.live ?? createLiveSource(config, clock),
-    schedule: options.schedule,
-    analyst: options.analyst,
-    zeusLimits: options.zeusLimits,
     providerAccounts: options.providerAccounts ?? accountsElsewhere,
     openProviderClients: options.openProviderClients ?? null,
   } satisfies Partial<ModulesOptions>

@@ -14,25 +14,25 @@ import { type Cluster, startCluster } from './cluster.ts'
 
 /** A check of the cluster. Its amount is the word after its name, if it takes one. Returns what is wrong. */
 interface Part {
+  name: string
   run: (cluster: Cluster, amount?: string) => Promise<string[]>
   amounts: RegExp
 }
 
-const number = /^[1-9]\d*$/
-const parts: Readonly<Record<string, Part>> = {
-  journeys: { run: takeJourneys, amounts: /^all$/ },
-  kills: { run: killProcesses, amounts: number },
-  roll: { run: rollOver, amounts: number },
-}
+const parts: readonly Part[] = [
+  { name: 'journeys', run: takeJourneys, amounts: /^all$/ },
+  { name: 'kills', run: killProcesses, amounts: /^[1-9]\d*$/ },
+  { name: 'roll', run: rollOver, amounts: /^[1-9]\d*$/ },
+]
 
 /** The checks that the words of a call name, all of them without a word. Throws for a misspelt word, because a check that does nothing would pass. */
-export function readCall(words: readonly string[]): { names: string[]; amount: string | undefined } {
+export function readCall(words: readonly string[]): { chosen: readonly Part[]; amount: string | undefined } {
   const [name, amount, ...others] = words
-  if (name === undefined) return { names: Object.keys(parts), amount }
-  const part = Object.hasOwn(parts, name) ? parts[name] : undefined
+  if (name === undefined) return { chosen: parts, amount }
+  const part = parts.find((each) => each.name === name)
   if (part === undefined || others.length > 0 || (amount !== undefined && !part.amounts.test(amount)))
     throw new Error(`There is no check of processes “${words.join(' ')}”; see the usage in ${import.meta.filename}`)
-  return { names: [name], amount }
+  return { chosen: [part], amount }
 }
 
 /** What is wrong after all checks; one that throws does not keep the others from running. */
@@ -48,12 +48,10 @@ export async function findFaults(checks: readonly { name: string; run: () => Pro
 }
 
 if (import.meta.main) {
-  const { names, amount } = readCall(process.argv.slice(2))
+  const { chosen, amount } = readCall(process.argv.slice(2))
   const cluster = await startCluster({ api: 3, workers: 2 })
   console.log(`Three API processes and two workers at ${cluster.url}`)
-  const faults = await findFaults(
-    names.map((name) => ({ name, run: async () => (await parts[name]?.run(cluster, amount)) ?? [] })),
-  )
+  const faults = await findFaults(chosen.map(({ name, run }) => ({ name, run: () => run(cluster, amount) })))
   if (faults.length > 0)
     for (const { role, server } of cluster.members) console.error(`── ${role}\n${server.output().slice(-1_500)}`)
   await cluster.end()

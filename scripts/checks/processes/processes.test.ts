@@ -2,10 +2,14 @@ import { expect, test } from 'vitest'
 import { findFaults, readCall, whyDropped } from './main.ts'
 
 test('a call names its checks, all of them by default', () => {
-  expect(readCall([])).toEqual({ names: ['journeys', 'kills', 'roll'], amount: undefined })
-  expect(readCall(['kills'])).toEqual({ names: ['kills'], amount: undefined })
-  expect(readCall(['roll', '200'])).toEqual({ names: ['roll'], amount: '200' })
-  expect(readCall(['journeys', 'all'])).toEqual({ names: ['journeys'], amount: 'all' })
+  const read = (...words: string[]) => {
+    const { chosen, amount } = readCall(words)
+    return { names: chosen.map(({ name }) => name), amount }
+  }
+  expect(read()).toEqual({ names: ['journeys', 'kills', 'roll'], amount: undefined })
+  expect(read('kills')).toEqual({ names: ['kills'], amount: undefined })
+  expect(read('roll', '200')).toEqual({ names: ['roll'], amount: '200' })
+  expect(read('journeys', 'all')).toEqual({ names: ['journeys'], amount: 'all' })
 })
 
 test.each([['kill'], ['toString'], ['kills x'], ['kills 0'], ['kills 2 3'], ['roll all'], ['journeys 5']])(

@@ -46,6 +46,7 @@ export const initialState: DigestState = { signals: {}, alerts: {} }
 
 const periodDays: Readonly<Record<DigestFrequency, number>> = { daily: 1, weekly: 7, monthly: 30 }
 const maxTitles = 20
+
 export interface ComposeInput {
   scope: DigestScope
   frequency: DigestFrequency

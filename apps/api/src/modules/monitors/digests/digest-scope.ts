@@ -26,7 +26,7 @@ export interface DigestSignal {
   monitors: readonly StoredMonitor[]
 }
 
-export interface DigestTopic {
+interface DigestTopic {
   /** Title of the portfolio or project; null for others. */
   title: string | null
   /** Page of the app. */

@@ -60,7 +60,9 @@ export function writeMail(
   { to, sender, publicUrl, token, picture = null, attached = null }: MailContext,
 ): Mail {
   const content =
-    mail.digest == null ? toParts(mail, sender) : toDigestParts(mail.digest, { path: mail.path, publicUrl })
+    mail.digest == null
+      ? (partsByKind[mail.kind] ?? trendParts)(mail, sender)
+      : toDigestParts(mail.digest, { path: mail.path, publicUrl })
   const note = attached === null ? [] : ['file' in attached ? 'Its report is attached as a PDF.' : attached.missing]
   const parts = { ...content, closing: [...(content.closing ?? []), ...note] }
   const links = {
@@ -87,9 +89,12 @@ export function writeMail(
   }
 }
 
-/** What the mail of a kind is made of. A digest has parts of its own (`toDigestParts`). */
+/**
+ * What the mail of a kind is made of. Trends are written by `trendParts`, like a digest without content, and a kind that only a newer version of the
+ * product queues.
+ */
 const partsByKind: Readonly<
-  Record<QueuedMail['kind'], (mail: QueuedMail, sender: MailContext['sender']) => MailParts>
+  Partial<Record<QueuedMail['kind'], (mail: QueuedMail, sender: MailContext['sender']) => MailParts>>
 > = {
   monitor: alertParts,
   signal: sharedSignalParts,
@@ -104,12 +109,6 @@ const partsByKind: Readonly<
     action: { label: 'Download the file', path: mail.path ?? '/' },
     reason: 'you asked for a file',
   }),
-  digest: trendParts,
-  trends: trendParts,
-}
-
-function toParts(mail: QueuedMail, sender: MailContext['sender']): MailParts {
-  return partsByKind[mail.kind](mail, sender)
 }
 
 function linesOf({ message }: QueuedMail): string[] {

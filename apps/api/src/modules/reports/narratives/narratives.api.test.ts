@@ -129,13 +129,17 @@ describe('narratives', () => {
           `/signals/${signalId}/documents?narrative=${narrative}&perPage=200${more}`,
         )
       ).page.total
-    for (const { id, documents, carriers } of (await narrativesOf(signalId)).items) {
+    const all = await narrativesOf(signalId)
+    expect(all.items.length).toBeGreaterThan(0)
+    for (const { id, documents, carriers } of all.items) {
       expect(await documentsOf(id)).toBe(documents)
       const [outlet] = carriers.outlets
+      expect(outlet).toBeDefined()
       expect(await documentsOf(id, `&outlet=${outlet?.name}`)).toBe(outlet?.documents)
     }
     const days = 'from=2026-09-01&to=2026-11-20'
     const { items } = await get<NarrativesSection>(`/signal/json/${signalId}/narratives?${days}`)
+    expect(items.length).toBeGreaterThan(0)
     for (const { id, documents } of items) expect(await documentsOf(id, `&${days}`)).toBe(documents)
   })
 

@@ -197,7 +197,7 @@ function buildCoverage({
   return { section: 'coverage', runs: [...runs], sources: [...sources.values()], enrichment, ...since }
 }
 
-export interface CountsInput {
+interface CountsInput {
   documents: number
   /** Null when a sample was read. */
   storyClusters: number | null

@@ -62,7 +62,7 @@ export interface StoryContext {
 
 /** What is known of a topic before its story is written. */
 interface Findings extends HeadInput {
-  /** The parts of the topic: what it is about, where, and when. */
+  /** `words` say what the topic is about, `scope` where, `days` when; `topic` is all three. */
   words: string
   scope: string
   days: string
@@ -144,20 +144,30 @@ function openStory(findings: Findings, { titles, titleScore }: StoryContext): Op
   const few = describeFew(findings, { titles, titleScore })
   if (few !== null) {
     const [title, first] = few
-    return { kind: 'few', head, title: title ?? titleOfCount(findings), first, quotes: quotesOf([first]) }
+    return { kind: 'few', head: null, title: title ?? titleOfCount(findings), first, quotes: quotesOf([first]) }
   }
   const quiet = quietTitle(findings)
-  if (quiet !== null) return { kind: 'quiet', head, title: quiet, first: null, quotes: [] }
-  return { kind: 'count', head, title: titleOfCount(findings), first: null, quotes: [] }
+  if (quiet !== null) return { kind: 'quiet', head: null, title: quiet, first: null, quotes: [] }
+  return { kind: 'count', head: null, title: titleOfCount(findings), first: null, quotes: [] }
 }
 
-function titleOfCount({ report: { counts }, words, scope, days }: Findings): StatementDraft | null {
+function titleOfCount({
+  report: { counts },
+  words,
+  scope,
+  days,
+}: Pick<Findings, 'report' | 'words' | 'scope' | 'days'>): StatementDraft | null {
   return countTitle({ ...counts, isSampled: counts.sampled, topic: `${words}${days}`, scope })
 }
 
 /** What a topic of too few documents for an event is about: its title and its first sentence. Null for other topics. */
 function describeFew(
-  { report: { counts, volume, voices, query }, words, scope, days }: Findings,
+  {
+    report: { counts, volume, voices, query },
+    words,
+    scope,
+    days,
+  }: Pick<Findings, 'report' | 'words' | 'scope' | 'days'>,
   { titles, titleScore }: Pick<FewDocuments, 'titles' | 'titleScore'>,
 ): ReturnType<typeof fewStatements> {
   if (counts.sampled || counts.documents >= supportThresholds.steady.min) return null
@@ -174,7 +184,13 @@ function describeFew(
 }
 
 /** The title of a topic of many documents in which no event was found. */
-function quietTitle({ report, topic, noun, events, bar }: Findings): StatementDraft | null {
+function quietTitle({
+  report,
+  topic,
+  noun,
+  events,
+  bar,
+}: Pick<Findings, 'report' | 'topic' | 'noun' | 'events' | 'bar'>): StatementDraft | null {
   const { counts } = report
   const isSearched = report.events.reason === null && counts.documents >= supportThresholds.steady.min
   if (!isSearched || hasSizeableEvent(events)) return null
@@ -185,14 +201,21 @@ function quietTitle({ report, topic, noun, events, bar }: Findings): StatementDr
 }
 
 /** Whether the highest bar needs no sentence of its own, since the opening is about it. */
-function isToldByOpening(bar: HighestBar, { kind, head, title, first }: Opening, { lead, report }: Findings): boolean {
+function isToldByOpening(
+  bar: HighestBar,
+  { kind, head, title, first }: Opening,
+  { lead, report }: Pick<Findings, 'lead' | 'report'>,
+): boolean {
   if (kind === 'few') return quotedDaysOf([title, first]).some((day) => bar.from <= day && day <= bar.to)
   if (head === null || head.kind === 'level') return false
   return head.kind === 'bar' || isToldBy(head, lead, bar, report)
 }
 
 /** The event that leads, where the season heads the report. */
-function eventOfSeason({ head }: Opening, { lead, report: { counts } }: Findings): StatementDraft | null {
+function eventOfSeason(
+  { head }: Opening,
+  { lead, report: { counts } }: Pick<Findings, 'lead' | 'report'>,
+): StatementDraft | null {
   if (head?.kind !== 'season' || lead === null) return null
   return leadStatement(lead.wave, { topicDocuments: comparableDocuments(counts) })
 }
@@ -200,7 +223,7 @@ function eventOfSeason({ head }: Opening, { lead, report: { counts } }: Findings
 /** What else happened. */
 function furtherEvent(
   { head, quotes }: Opening,
-  { events, lead, report: { counts } }: Findings,
+  { events, lead, report: { counts } }: Pick<Findings, 'events' | 'lead' | 'report'>,
   { reportedBar, beside }: { reportedBar: HighestBar | null; beside: StatementDraft | null },
 ): StatementDraft | null {
   const further = furtherEvents(events, {
@@ -218,7 +241,7 @@ function furtherEvent(
 /** Which outlet most of the topic is from, unless the title says so. */
 function dominantOutlet(
   { kind, title }: Opening,
-  { report: { counts, voices }, noun }: Findings,
+  { report: { counts, voices }, noun }: Pick<Findings, 'report' | 'noun'>,
 ): StatementDraft | null {
   if (counts.sampled || (kind === 'few' && isOfOutlet(title))) return null
   return dominantOutletStatement(voices.outlets, counts.documents, noun)
@@ -279,9 +302,9 @@ const minPartOfBar = 0.5
 
 /** What made the highest bar, or how little it is, where the opening is about something else. No text is quoted twice. */
 function besideStatement(opening: Opening, findings: Findings): StatementDraft | null {
-  const { words, noun, lead, report } = findings
-  if (findings.bar === null || isToldByOpening(findings.bar, opening, findings)) return null
-  const bar = withExplanations(findings.bar, words)
+  const { words, noun, lead, report, bar: highest } = findings
+  if (highest === null || isToldByOpening(highest, opening, { lead, report })) return null
+  const bar = withExplanations(highest, words)
   if (!isWorthTelling(bar) && (lead !== null || !isExplained(bar))) return null
   const isAlike = (title: string) => opening.quotes.some((quote) => isTitledAlike(quote, title))
   const isQuoted = bar.copies !== null && isAlike(bar.copies.first.title)

@@ -94,8 +94,8 @@ function readCodeBlock(lines: readonly string[], at: number): ReadBlock | null {
 function readHeading(lines: readonly string[], at: number): ReadBlock | null {
   const titled = heading.exec(lines[at] ?? '')
   if (titled === null) return null
-  const [, marks = '#', title = ''] = titled
-  return { block: { kind: 'heading', level: marks.length, runs: readRuns(title) }, next: at + 1 }
+  const [, signs = '#', title = ''] = titled
+  return { block: { kind: 'heading', level: signs.length, runs: readRuns(title) }, next: at + 1 }
 }
 
 function readNote(lines: readonly string[], at: number): ReadBlock | null {
