@@ -20,7 +20,7 @@ export interface Reply {
   answer: Answer
 }
 
-interface Sent {
+interface WorldRequest {
   method: string
   path: string
   body?: object
@@ -30,7 +30,7 @@ interface Sent {
 
 export interface World {
   /** Sends a request over HTTP. */
-  send(as: PersonName, request: Sent): Promise<Reply>
+  send(as: PersonName, request: WorldRequest): Promise<Reply>
   /** Like `send`, but throws unless the request is accepted. */
   get(path: string, as?: PersonName): Promise<Answer>
   post(path: string, body?: object, as?: PersonName): Promise<Answer>
@@ -63,7 +63,7 @@ export async function createWorld(): Promise<World> {
   for (const person of Object.keys(people) as PersonName[]) tokens.set(person, await api.tokenOf(person))
   const importer = await api.tokenOf({ ...people.mira, roles: ['member', 'importer'] })
 
-  async function request(token: string | undefined, { method, path, body, type }: Sent) {
+  async function request(token: string | undefined, { method, path, body, type }: WorldRequest) {
     const headers: Record<string, string> = type === undefined ? {} : { 'content-type': type }
     const reply = await createSend(origin, token ?? '')(method, path, body, headers)
     return { status: reply.status, answer: readAnswer(await reply.text()) }
@@ -73,7 +73,7 @@ export async function createWorld(): Promise<World> {
     return answer
   }
   const world: World = {
-    send: (as, sent) => request(tokens.get(as), sent),
+    send: (as, call) => request(tokens.get(as), call),
     get: async (path, as = 'mira') => accepted(await request(tokens.get(as), { method: 'GET', path }), path),
     post: async (path, body = {}, as = 'mira') =>
       accepted(await request(tokens.get(as), { method: 'POST', path, body }), path),

@@ -9,7 +9,14 @@ import { type EmbeddedIdentity, startIdentity } from '../identity/start-identity
 import { getServiceToken } from '../import/server-target.ts'
 import { findFreePort } from '../testing/find-free-port.ts'
 import { removeData } from '../testing/spawn-server.ts'
-import { firstRunPath, readFirstRun, releaseFirstRun, reserveFirstRun, writeFirstRun } from './first-run.ts'
+import {
+  firstRunPath,
+  placeFirstRun,
+  readFirstRun,
+  releaseFirstRun,
+  reserveFirstRun,
+  writeFirstRun,
+} from './first-run.ts'
 
 const content = {
   users: Array.from({ length: 3 }, (_, n) => ({
@@ -47,8 +54,8 @@ test('the first passwords are written where nobody else can read them, not even 
   expect(readdirSync(dataDir)).toEqual(['first-run.json'])
 })
 
-test('a file that an earlier start left half written is closed to others before it gets passwords', () => {
-  writeFileSync(join(dataDir, 'first-run.json.unfinished'), '{')
+test('what an earlier start left half written, open to others and longer, neither shows the passwords nor stays', () => {
+  writeFileSync(join(dataDir, 'first-run.json.unfinished'), '{'.repeat(9000))
   chmodSync(join(dataDir, 'first-run.json.unfinished'), 0o644)
   modesWhileWriting.length = 0 // without the file above
   const path = writeFirstRun(dataDir, content)
@@ -58,9 +65,13 @@ test('a file that an earlier start left half written is closed to others before 
 })
 
 test('restored passwords are written to the space reserved for them, for their owner only', () => {
+  writeFileSync(join(dataDir, 'first-run.json.unfinished'), '')
+  chmodSync(join(dataDir, 'first-run.json.unfinished'), 0o644)
   reserveFirstRun(dataDir, 8192)
   const { size, ino } = statSync(join(dataDir, 'first-run.json.unfinished'))
-  const path = writeFirstRun(dataDir, content)
+  modesWhileWriting.length = 0
+  const path = placeFirstRun(dataDir, JSON.stringify(content))
+  expect(modesWhileWriting).toEqual([0o100600])
   expect(readFirstRun(dataDir)).toEqual(content)
   expect(statSync(path)).toMatchObject({ size, ino, mode: 0o100600 })
   expect(readdirSync(dataDir)).toEqual(['first-run.json'])

@@ -45,6 +45,7 @@ export function releaseFirstRun(dataDir: string): void {
 
 /** Writes the generated passwords where only the owner of the installation can read them. */
 export function writeFirstRun(dataDir: string, content: FirstRunFile): string {
+  releaseFirstRun(dataDir) // what an earlier start or restore left may be longer than this text
   return placeFirstRun(dataDir, `${JSON.stringify(content, null, 2)}\n`)
 }
 
@@ -54,7 +55,7 @@ export function placeFirstRun(dataDir: string, text: string): string {
   const unfinished = unfinishedPath(dataDir)
   const file = openSync(unfinished, existsSync(unfinished) ? 'r+' : 'w', 0o600)
   try {
-    fchmodSync(file, 0o600) // a file that an earlier start left keeps its mode
+    fchmodSync(file, 0o600) // space may have been reserved in a file that was there, which keeps its mode
     writeFileSync(file, text)
     fsyncSync(file)
   } finally {

@@ -104,14 +104,14 @@ describe('a project', () => {
 
   test('sent twenty times at once with one Idempotency-Key is created once', async () => {
     const before = (await read<ProjectPage>('/project')).page.total
-    const sent = {
+    const request = {
       method: 'POST',
       path: '/project/create',
       as: 'mira',
       headers: { 'idempotency-key': 'one-project' },
       body: { title: 'once' },
     } as const
-    const replies = await Promise.all(Array.from({ length: 20 }, () => api.request(sent)))
+    const replies = await Promise.all(Array.from({ length: 20 }, () => api.request(request)))
     expect(new Set(replies.map(({ body }) => body)).size).toBe(1)
     expect((await read<ProjectPage>('/project')).page.total).toBe(before + 1)
   })

@@ -23,7 +23,7 @@ const digest: DigestText = {
   signals: 2,
 }
 
-const queued: Parameters<typeof writeMail>[0] = {
+const digestMail: Parameters<typeof writeMail>[0] = {
   id: 'mail_1',
   recipientId: 'usr_ada',
   senderId: null,
@@ -47,14 +47,14 @@ const context = {
 }
 
 test('an email of a kind that only a newer version of the product queues is sent with its title and message', () => {
-  const kind = 'briefing' as typeof queued.kind
-  const mail = writeMail({ ...queued, kind, digest: null, title: 'Oat milk', message: 'What is new' }, context)
+  const kind = 'briefing' as typeof digestMail.kind
+  const mail = writeMail({ ...digestMail, kind, digest: null, title: 'Oat milk', message: 'What is new' }, context)
   expect(mail.subject).toBe('Oat milk')
   expect(mail.text).toContain('What is new')
 })
 
 test('names of related signals in an email are links where they stand alone, and escaped like the rest', () => {
-  const { html } = writeMail(queued, context)
+  const { html } = writeMail(digestMail, context)
   const links = [...html.matchAll(/href="https:\/\/auspex\.example\/signals\/(\w+)">([^<]*)</g)]
   expect(links.map(([, signalId, label]) => [signalId, label])).toEqual([
     ['sig_1', 'Canada'],
