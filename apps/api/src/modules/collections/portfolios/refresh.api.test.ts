@@ -123,17 +123,16 @@ describe('refresh api', () => {
       const { portfolio } = await settle((await save('Drinks without days', signalIds)).id)
       const { pool } = api.database
       const { rows } = await pool.query('select numbers from trend_reading where signal_id = $1', [signalIds[0]])
-      const restore = async () => {
-        await pool.query('update trend_reading set numbers = $2 where signal_id = $1', [
+      try {
+        await pool.query("update trend_reading set numbers = numbers - 'sparkline' - 'weeks' where signal_id = $1", [
           signalIds[0],
-          rows[0]?.['numbers'],
         ])
+        const { trends } = await read(`/portfolio/${portfolio.id}`)
+        expect(trends.find(({ signalId }) => signalId === signalIds[0])).toMatchObject({ sparkline: [], weeks: [] })
+      } finally {
+        const stored = [signalIds[0], rows[0]?.['numbers']]
+        await pool.query('update trend_reading set numbers = $2 where signal_id = $1', stored)
       }
-      await pool.query("update trend_reading set numbers = numbers - 'sparkline' - 'weeks' where signal_id = $1", [
-        signalIds[0],
-      ])
-      const { trends } = await read(`/portfolio/${portfolio.id}`).finally(restore)
-      expect(trends.find(({ signalId }) => signalId === signalIds[0])).toMatchObject({ sparkline: [], weeks: [] })
     })
 
     test('have their values immediately if another portfolio has measured them', async () => {
