@@ -27,7 +27,9 @@ const majorOf = (command) => {
   }
 }
 
-const ownNode = Number(process.versions.node.split('.')[0]) >= 24
+const [ownMajor, ownMinor] = process.versions.node.split('.').map(Number)
+// before 24.2, `import.meta.main` is unknown, and a script that asks it would do nothing
+const ownNode = ownMajor > 24 || (ownMajor === 24 && ownMinor >= 2)
 const platformPackage = `node-${windows ? 'win' : process.platform}-${process.arch}`
 const fetchedNode = join(toolchain, 'node_modules', platformPackage, 'bin')
 const fetchedPnpm = join(toolchain, 'node_modules', '.bin')

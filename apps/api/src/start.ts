@@ -121,7 +121,6 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const contract = options.contract ?? loadContract(readContractDocument())
   const verifier = options.verifier ?? createConfiguredVerifier(options, clock)
   const securityLog = options.securityLog ?? createSecurityLog({ database, clock, createId, log: logger })
-  const clients = createSourceClients(config, clock)
   const prefixes = { api: options.prefix ?? '/api', assistant: options.assistantPrefix ?? '/assistant' }
   const personCalls = createPersonCalls({
     prefix: prefixes.api,
@@ -129,31 +128,19 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     findPerson: (userId) => modules.findPerson(userId),
   })
   const modules = createModules({
+    ...connectOutside(options, clock),
+    schedule: options.schedule,
+    analyst: options.analyst,
+    zeusLimits: options.zeusLimits,
     config,
     database,
     clock,
     createId,
     log: logger,
-    connectors: options.connectors ?? createConnectors(config, clock, clients),
-    priceProviders: options.priceProviders ?? createPrices(config, clock, clients),
-    medicine: options.medicine === undefined ? createMedicalSources(config, clients) : options.medicine,
-    hashtagSources: options.hashtagSources ?? createVideoSources(config, clock, clients),
-    webhooks: options.webhooks ?? createWebhooks(config),
-    mailer: options.mailer ?? (config.mail === null ? null : createSmtpMailer(config.mail)),
     securityLog,
-    live: options.live ?? createLiveSource(config, clock),
-    schedule: options.schedule,
-    analyst: options.analyst,
-    zeusLimits: options.zeusLimits,
     openPersonSession: personCalls.open,
     isBlockContent: createBlockCheck(contract),
     isStopping: () => isStopping,
-    providerAccounts: options.providerAccounts ?? {
-      remove: async () => {},
-      setDisabled: async () => {},
-      isSuspended: async () => false,
-    },
-    openProviderClients: options.openProviderClients ?? null,
   })
   await modules.ensureSources()
   const app = createServer(logger, config)
@@ -199,6 +186,30 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     endStreams,
     close: () => app.close(),
   }
+}
+
+/** What the modules reach outside of this process and its database: what the caller passes, or else what the configuration names. */
+function connectOutside(options: ApiOptions, clock: Clock) {
+  const { config } = options
+  const clients = createSourceClients(config, clock)
+  return {
+    connectors: options.connectors ?? createConnectors(config, clock, clients),
+    priceProviders: options.priceProviders ?? createPrices(config, clock, clients),
+    medicine: options.medicine === undefined ? createMedicalSources(config, clients) : options.medicine,
+    hashtagSources: options.hashtagSources ?? createVideoSources(config, clock, clients),
+    webhooks: options.webhooks ?? createWebhooks(config),
+    mailer: options.mailer ?? (config.mail === null ? null : createSmtpMailer(config.mail)),
+    live: options.live ?? createLiveSource(config, clock),
+    providerAccounts: options.providerAccounts ?? accountsElsewhere,
+    openProviderClients: options.openProviderClients ?? null,
+  } satisfies Partial<ModulesOptions>
+}
+
+/** Accounts of another provider cannot be changed from here. */
+const accountsElsewhere: ModulesOptions['providerAccounts'] = {
+  remove: async () => {},
+  setDisabled: async () => {},
+  isSuspended: async () => false,
 }
 
 /** Starts background work once the server is ready, and ends it before the server closes. */

@@ -32,3 +32,4 @@ export {
 } from './seed/first-run.ts'
 export type { Clock, Database } from './storage/database.ts'
 export { migrate as prepareIdentityTables } from './storage/migrate.ts'
+export { hasAccounts } from './accounts/accounts.repository.ts'

@@ -34,6 +34,12 @@ function weightOf({ excess, surprise }: SignalReport['events']['events'][number]
   return excess.value * surprise
 }
 
+/** What an interval around a ratio bears out. */
+function verdictOf({ low, high }: { low: number; high: number }): 'growth' | 'fall' | 'none' {
+  if (low > 1) return 'growth'
+  return high < 1 ? 'fall' : 'none'
+}
+
 /** Each rule returns the sentences of a report that the report's own figures contradict. */
 const contradictionRules = {
   'quiet above a listed change': ({ summary, events, inflections }) =>
@@ -49,7 +55,7 @@ const contradictionRules = {
 
   'a verdict that the interval does not bear out': ({ summary, momentum: { ratio } }) => {
     const texts = textsOf(summary, changes)
-    const verdict = ratio === null ? null : ratio.low > 1 ? 'growth' : ratio.high < 1 ? 'fall' : 'none'
+    const verdict = ratio && verdictOf(ratio)
     return [
       ...(verdict === 'growth' ? [] : texts.filter((text) => /, up from |\b(?:attention|published) grew/u.test(text))),
       ...(verdict === 'fall' ? [] : texts.filter((text) => /, down from |\b(?:attention|published) fell/u.test(text))),

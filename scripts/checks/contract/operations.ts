@@ -99,42 +99,18 @@ function groupFaults(document: ContractDocument & { 'x-tagGroups'?: { tags: stri
 }
 
 function faultsOf(document: ContractDocument, written: WrittenOperation): string[] {
-  const { path, method, operation } = written
-  const {
-    'x-permission': permission,
-    'x-resource': resource,
-    'x-idempotency-key': takesKey,
-    'x-safe': isSafe,
-    'x-timeout-ms': timeoutMs,
-  } = operation
+  const { operation } = written
   const isSecured = (operation.security ?? document.security ?? []).length > 0
-  const changes = resource !== undefined && changing.has(resource.verb)
-  const mustSayKey = method !== 'get' && (method !== 'post' || changes)
-  const isOnesOwn = permission?.tenancy === 'user' && resource?.verb !== 'delete'
-  const expectedTimeout = specifiedTimeouts[`${method.toUpperCase()} ${path.replaceAll(/{\w+}/g, '{}')}`]
-  const faults: Readonly<Record<string, boolean>> = {
-    'has no description of 60 characters': !isDescribed(written),
-    'has not exactly one tag': operation.tags?.length !== 1,
-    'has no x-product-message': operation['x-product-message'] === undefined,
-    'has no x-permission': isSecured && permission === undefined,
-    [`has the unknown module ${permission?.module}`]: permission !== undefined && !modules.has(permission.module),
-    [`has the unknown role ${permission?.role}`]: permission !== undefined && !roles.has(permission.role),
-    [`has the unknown tenancy ${permission?.tenancy}`]: permission !== undefined && !tenancies.has(permission.tenancy),
-    [`has the unknown scope ${permission?.scope}`]: !scopes.has(permission?.scope),
-    [`has x-timeout-ms ${timeoutMs ?? 'of the default'}, the specification says ${expectedTimeout ?? 'the default'}`]:
-      timeoutMs !== expectedTimeout,
-    [`has the unknown verb ${resource?.verb}`]: resource !== undefined && !verbs.has(resource.verb),
-    [`has x-resource ${resource?.verb} without an id`]:
-      resource !== undefined && naming.has(resource.verb) && resource.id === undefined && !isOnesOwn,
-    'has x-idempotency-key and changes nothing': method === 'get' && takesKey !== undefined,
-    // even one that need not take a key, because repeating it is harmless, says so (docs/decisions/requests-and-refusals.md)
-    'changes something and has no x-idempotency-key': mustSayKey && takesKey === undefined,
-    'has x-safe and is no POST': isSafe !== undefined && method !== 'post',
-    // a safe POST is retried like a GET
-    'has x-safe and changes something': isSafe !== undefined && (takesKey !== undefined || changes),
-  }
   return [
-    ...Object.keys(faults).filter((fault) => faults[fault]),
+    ...describeFaults({
+      'has no description of 60 characters': !isDescribed(written),
+      'has not exactly one tag': operation.tags?.length !== 1,
+      'has no x-product-message': operation['x-product-message'] === undefined,
+    }),
+    ...permissionFaults(operation, isSecured),
+    ...timeoutFaults(written),
+    ...resourceFaults(operation),
+    ...retryFaults(written),
     ...readFaults(operation),
     ...Object.entries(operation.responses).flatMap(([status, response]) =>
       responseFaults(operation, Number(status), resolve(document, response)),
@@ -143,6 +119,53 @@ function faultsOf(document: ContractDocument, written: WrittenOperation): string
       .filter((status) => !(status in operation.responses))
       .map((status) => `does not document ${status}`),
   ].map((fault) => `${operation.operationId}: ${fault}`)
+}
+
+/** The descriptions of the faults that there are. */
+function describeFaults(faults: Readonly<Record<string, boolean>>): string[] {
+  return Object.keys(faults).filter((fault) => faults[fault])
+}
+
+function permissionFaults({ 'x-permission': permission }: OperationObject, isSecured: boolean): string[] {
+  if (permission === undefined) return isSecured ? ['has no x-permission'] : []
+  const { module, role, tenancy, scope } = permission
+  return describeFaults({
+    [`has the unknown module ${module}`]: !modules.has(module),
+    [`has the unknown role ${role}`]: !roles.has(role),
+    [`has the unknown tenancy ${tenancy}`]: !tenancies.has(tenancy),
+    [`has the unknown scope ${scope}`]: !scopes.has(scope),
+  })
+}
+
+function timeoutFaults({ path, method, operation: { 'x-timeout-ms': timeoutMs } }: WrittenOperation): string[] {
+  const expected = specifiedTimeouts[`${method.toUpperCase()} ${path.replaceAll(/{\w+}/g, '{}')}`]
+  if (timeoutMs === expected) return []
+  return [`has x-timeout-ms ${timeoutMs ?? 'of the default'}, the specification says ${expected ?? 'the default'}`]
+}
+
+function resourceFaults({ 'x-resource': resource, 'x-permission': permission }: OperationObject): string[] {
+  if (resource === undefined) return []
+  const { verb, id } = resource
+  const isOnesOwn = permission?.tenancy === 'user' && verb !== 'delete'
+  return describeFaults({
+    [`has the unknown verb ${verb}`]: !verbs.has(verb),
+    [`has x-resource ${verb} without an id`]: naming.has(verb) && id === undefined && !isOnesOwn,
+  })
+}
+
+/** Which requests may be repeated after a failure. */
+function retryFaults({ method, operation }: WrittenOperation): string[] {
+  const { 'x-resource': resource, 'x-idempotency-key': takesKey, 'x-safe': isSafe } = operation
+  const changes = resource !== undefined && changing.has(resource.verb)
+  const mustSayKey = method !== 'get' && (method !== 'post' || changes)
+  return describeFaults({
+    'has x-idempotency-key and changes nothing': method === 'get' && takesKey !== undefined,
+    // even one that need not take a key, because repeating it is harmless, says so (docs/decisions/requests-and-refusals.md)
+    'changes something and has no x-idempotency-key': mustSayKey && takesKey === undefined,
+    'has x-safe and is no POST': isSafe !== undefined && method !== 'post',
+    // a safe POST is retried like a GET
+    'has x-safe and changes something': isSafe !== undefined && (takesKey !== undefined || changes),
+  })
 }
 
 function readFaults({ 'x-reads': reads = [], 'x-permission': permission }: OperationObject): string[] {

@@ -151,11 +151,11 @@ export async function sendCall(
   if (form !== undefined) {
     const fields = Object.entries(form).map(([name, value]) => [name, files[String(value)] ?? String(value)] as const)
     const { body: bytes, headers } = await toForm(Object.fromEntries(fields))
-    return world.send(as, method, url, new Uint8Array(bytes), headers['content-type'])
+    return world.send(as, { method, path: url, body: new Uint8Array(bytes), type: headers['content-type'] })
   }
-  if (!isUrlEncoded) return world.send(as, method, url, body)
+  if (!isUrlEncoded) return world.send(as, { method, path: url, ...(body && { body }) })
   const bytes = new TextEncoder().encode(toSearch(body ?? {}))
-  return world.send(as, method, url, bytes, 'application/x-www-form-urlencoded')
+  return world.send(as, { method, path: url, body: bytes, type: 'application/x-www-form-urlencoded' })
 }
 
 function toSearch(values: Record<string, unknown>): string {

@@ -20,9 +20,17 @@ export interface Reply {
   answer: Answer
 }
 
+interface WorldRequest {
+  method: string
+  path: string
+  body?: object
+  /** Of a body that is not JSON. */
+  type?: string | undefined
+}
+
 export interface World {
-  /** Sends a request over HTTP; bytes have their type. */
-  send(as: PersonName, method: string, path: string, body?: object, type?: string): Promise<Reply>
+  /** Sends a request over HTTP. */
+  send(as: PersonName, request: WorldRequest): Promise<Reply>
   /** Like `send`, but throws unless the request is accepted. */
   get(path: string, as?: PersonName): Promise<Answer>
   post(path: string, body?: object, as?: PersonName): Promise<Answer>
@@ -55,7 +63,7 @@ export async function createWorld(): Promise<World> {
   for (const person of Object.keys(people) as PersonName[]) tokens.set(person, await api.tokenOf(person))
   const importer = await api.tokenOf({ ...people.mira, roles: ['member', 'importer'] })
 
-  async function request(token: string | undefined, method: string, path: string, body?: unknown, type?: string) {
+  async function request(token: string | undefined, { method, path, body, type }: WorldRequest) {
     const headers: Record<string, string> = type === undefined ? {} : { 'content-type': type }
     const reply = await createSend(origin, token ?? '')(method, path, body, headers)
     return { status: reply.status, answer: readAnswer(await reply.text()) }
@@ -65,14 +73,15 @@ export async function createWorld(): Promise<World> {
     return answer
   }
   const world: World = {
-    send: (as, method, path, body, type) => request(tokens.get(as), method, path, body, type),
-    get: async (path, as = 'mira') => accepted(await request(tokens.get(as), 'GET', path), path),
-    post: async (path, body = {}, as = 'mira') => accepted(await request(tokens.get(as), 'POST', path, body), path),
+    send: (as, call) => request(tokens.get(as), call),
+    get: async (path, as = 'mira') => accepted(await request(tokens.get(as), { method: 'GET', path }), path),
+    post: async (path, body = {}, as = 'mira') =>
+      accepted(await request(tokens.get(as), { method: 'POST', path, body }), path),
     ids: {},
     close: () => api.close(),
   }
   const bring = async (method: string, path: string, body: object = {}, token = tokens.get('importer')) =>
-    accepted(await request(token, method, path, body), path)
+    accepted(await request(token, { method, path, body }), path)
 
   await importDocuments(bring, documents)
   for (const [symbol, market, seed] of [

@@ -1,9 +1,9 @@
-import { createRandom } from '@auspex/contract/random'
 /**
  * Usage: npm run check checks/processes [-- journeys [all] | kills [ROUNDS] | roll [REQUESTS]]. Starts three API processes and two workers on one
  * PostgreSQL behind a plain balancer, and runs two files of browser journeys, or all. Fails if a journey fails, if killing a process loses anything
  * acknowledged, or if a rolling restart drops a request.
  */
+import { createRandom } from '@auspex/contract/random'
 import { globSync } from 'node:fs'
 import { runBrowser } from '../../test/run-browser.ts'
 import { readJourneys, runRespect } from '../arazzo/respect.ts'
@@ -12,32 +12,54 @@ import { createTally, finish, inParallel } from '../harness/process.ts'
 import { readToken } from '../harness/product.ts'
 import { type Cluster, startCluster } from './cluster.ts'
 
-const [only, amount] = process.argv.slice(2)
-const parts: Record<string, (cluster: Cluster) => Promise<string[]>> = {
-  journeys: takeJourneys,
-  kills: killProcesses,
-  roll: rollOver,
+/** A check of the cluster. Its amount is the word after its name, if it takes one. Returns what is wrong. */
+interface Part {
+  name: string
+  run: (cluster: Cluster, amount?: string) => Promise<string[]>
+  amounts: RegExp
 }
 
-const isAmount = amount === undefined || (only === 'journeys' && amount === 'all') || /^[1-9]\d*$/.test(amount)
-if ((only !== undefined && !(only in parts)) || !isAmount)
-  throw new Error(`There is no check of processes “${[only, amount].join(' ').trim()}”; see the usage above`)
+const parts: readonly Part[] = [
+  { name: 'journeys', run: takeJourneys, amounts: /^all$/ },
+  { name: 'kills', run: killProcesses, amounts: /^[1-9]\d*$/ },
+  { name: 'roll', run: rollOver, amounts: /^[1-9]\d*$/ },
+]
 
-const cluster = await startCluster({ api: 3, workers: 2 })
-const faults: string[] = []
-try {
+/** The checks that the words of a call name, all of them without a word. Throws for a misspelt word, because a check that does nothing would pass. */
+export function readCall(words: readonly string[]): { chosen: readonly Part[]; amount: string | undefined } {
+  const [name, amount, ...others] = words
+  if (name === undefined) return { chosen: parts, amount }
+  const part = parts.find((each) => each.name === name)
+  if (part === undefined || others.length > 0 || (amount !== undefined && !part.amounts.test(amount)))
+    throw new Error(`There is no check of processes “${words.join(' ')}”; see the usage in ${import.meta.filename}`)
+  return { chosen: [part], amount }
+}
+
+/** What is wrong after all checks; one that throws does not keep the others from running. */
+export async function findFaults(checks: readonly { name: string; run: () => Promise<string[]> }[]): Promise<string[]> {
+  const faults: string[] = []
+  for (const { name, run } of checks)
+    faults.push(
+      ...(await run().catch((error: unknown) => [
+        `${name} broke off: ${error instanceof Error ? error.stack : String(error)}`,
+      ])),
+    )
+  return faults
+}
+
+if (import.meta.main) {
+  const { chosen, amount } = readCall(process.argv.slice(2))
+  const cluster = await startCluster({ api: 3, workers: 2 })
   console.log(`Three API processes and two workers at ${cluster.url}`)
-  for (const [name, run] of Object.entries(parts))
-    if (only === undefined || only === name) faults.push(...(await run(cluster)))
-} finally {
+  const faults = await findFaults(chosen.map(({ name, run }) => ({ name, run: () => run(cluster, amount) })))
   if (faults.length > 0)
     for (const { role, server } of cluster.members) console.error(`── ${role}\n${server.output().slice(-1_500)}`)
   await cluster.end()
+  finish(faults)
 }
-finish(faults)
 
 /** Runs the contract's journeys and browser journeys through the balancer. */
-async function takeJourneys({ url, dataDir }: Cluster): Promise<string[]> {
+async function takeJourneys({ url, dataDir }: Cluster, amount?: string): Promise<string[]> {
   const files = readJourneys().demo
   const results = await runRespect(files, { apiUrl: `${url}/api`, token: await readToken(url, dataDir, 'service') })
   console.log(`Journeys of the contract: ${results.filter(({ isGreen }) => isGreen).length} of ${files.length} green`)
@@ -45,9 +67,8 @@ async function takeJourneys({ url, dataDir }: Cluster): Promise<string[]> {
   process.env.AUSPEX_E2E_DATA = dataDir
   // all except those that start their own server with a language model
   const all = globSync('src/**/*.e2e.ts', { cwd: 'apps/e2e', exclude: ['**/zeus-model.e2e.ts'] }).toSorted()
-  const isWhole = only === 'journeys' && amount === 'all'
   const { passed, failures } = await runBrowser(
-    isWhole ? all : ['src/session/sign-in.e2e.ts', 'src/search/reading.e2e.ts'],
+    amount === 'all' ? all : ['src/session/sign-in.e2e.ts', 'src/search/reading.e2e.ts'],
   )
   console.log(`Journeys in a browser: ${passed} passed, ${failures.length} failed`)
   return [
@@ -58,26 +79,25 @@ async function takeJourneys({ url, dataDir }: Cluster): Promise<string[]> {
 }
 
 /** In each round, sends 200 writes on 20 connections while a process is killed, then each write again with its key. */
-async function killProcesses({ members, restart, sendAs }: Cluster): Promise<string[]> {
+async function killProcesses({ members, restart, sendAs }: Cluster, amount = '4'): Promise<string[]> {
   const { below, pick } = createRandom(20_261_124)
-  const rounds = Number(amount ?? 4)
+  const rounds = Number(amount)
   const faultsOfRounds: string[] = []
   const totals = { acknowledged: 0, cutOff: 0 }
-  for (let number = 1; number <= rounds; number += 1) {
+  for (let round = 1; round <= rounds; round += 1) {
     const doomed = pick(members)
-    const round = {
+    const { faults: lost, figures } = await runRound({
       send: await sendAs('member'),
-      number,
+      number: round,
       killAfter: 20 + below(150),
       kill: () => restart(doomed, 'kill'),
-    }
-    const { faults: lost, figures } = await runRound(round)
+    })
     console.log(
-      `Killed a ${doomed.role} in round ${number}: ${figures.acknowledged} acknowledged, ${figures.cutOff} cut off, ${lost.length} faults`,
+      `Killed a ${doomed.role} in round ${round}: ${figures.acknowledged} acknowledged, ${figures.cutOff} cut off, ${lost.length} faults`,
     )
     totals.acknowledged += figures.acknowledged
     totals.cutOff += figures.cutOff
-    faultsOfRounds.push(...lost.map((fault) => `round ${number}: ${fault}`))
+    faultsOfRounds.push(...lost.map((fault) => `round ${round}: ${fault}`))
   }
   console.log(
     `Killed processes: ${rounds} rounds, ${totals.acknowledged} acknowledged, ${totals.cutOff} cut off, ${faultsOfRounds.length} faults`,
@@ -86,14 +106,20 @@ async function killProcesses({ members, restart, sendAs }: Cluster): Promise<str
 }
 
 /** Sends requests without a pause while the processes restart one after the other, repeatedly until all requests are sent. */
-async function rollOver({ members, restart, sendAs, retried }: Cluster): Promise<string[]> {
-  const requests = Number(amount ?? 10_000)
+async function rollOver({ members, restart, sendAs, retried }: Cluster, amount = '10000'): Promise<string[]> {
+  const requests = Number(amount)
   const dropped = createTally()
+  const faults: string[] = []
   let send = await sendAs('member')
   let restarts = 0
   const over = new AbortController()
+  const renew = () =>
+    sendAs('member').then(
+      (renewed) => (send = renewed),
+      (error: unknown) => faults.push(`no new token: ${String(error)}`),
+    )
   // tokens expire after five minutes
-  const renewing = setInterval(() => void sendAs('member').then((renewed) => (send = renewed)), 120_000)
+  const renewing = setInterval(() => void renew(), 120_000)
   const restarting = (async () => {
     while (!over.signal.aborted)
       for (const member of members) {
@@ -101,17 +127,13 @@ async function rollOver({ members, restart, sendAs, retried }: Cluster): Promise
         await restart(member, 'stop')
         restarts += 1
       }
-  })()
+  })().catch((error: unknown) => faults.push(`no restart after ${restarts}: ${String(error)}`))
   await inParallel(requests, 16, async (n) => {
-    const isWrite = n % 10 === 0
     const path = ['/users/me', '/portfolio?perPage=5', '/recentSearches'][n % 3] ?? ''
-    const pendingReply = isWrite
-      ? send('POST', '/portfolio/create', { title: `Rolled ${n}` }, { 'idempotency-key': `roll-${n}` })
-      : send('GET', path)
-    const outcome = await pendingReply.then(
-      async (reply) =>
-        reply.ok ? (await reply.text()) && null : `${reply.status} ${(await reply.text()).slice(0, 200)}`,
-      (error: Error) => (error.cause instanceof Error ? error.cause.message : error.message),
+    const outcome = await whyDropped(
+      n % 10 === 0
+        ? send('POST', '/portfolio/create', { title: `Rolled ${n}` }, { 'idempotency-key': `roll-${n}` })
+        : send('GET', path),
     )
     if (outcome !== null) dropped.add(outcome)
   })
@@ -122,5 +144,17 @@ async function rollOver({ members, restart, sendAs, retried }: Cluster): Promise
   console.log(
     `Rolling restart: ${dropCount} of ${requests} requests dropped in ${restarts} restarts, ${retried()} sent on by the balancer`,
   )
-  return [...dropped.counts].map(([kind, times]) => `dropped ${times}: ${kind}`)
+  return [...faults, ...[...dropped.counts].map(([kind, times]) => `dropped ${times}: ${kind}`)]
+}
+
+/** Why a request was dropped; null if it was answered as a whole. */
+export async function whyDropped(pending: Promise<Pick<Response, 'ok' | 'status' | 'text'>>): Promise<string | null> {
+  try {
+    const reply = await pending
+    const body = await reply.text()
+    return reply.ok ? null : `${reply.status} ${body.slice(0, 200)}`
+  } catch (error) {
+    const { cause = error } = error as { cause?: unknown }
+    return cause instanceof Error ? cause.message : String(cause)
+  }
 }

@@ -95,7 +95,7 @@ function readMultipart(headers: IncomingHttpHeaders, payload: Readable): Promise
       else if (nameTruncated || valueTruncated || textLength > maxTextLength) refuse(tooLarge())
       else parts.push([name, value])
     })
-    parser.on('file', (name, stream, filename, _encoding, mediaType) => {
+    parser.on('file', (name, stream, ...[filename, _encoding, mediaType]) => {
       if (typeof name !== 'string') {
         stream.resume()
         refuse(unreadable(undefined))

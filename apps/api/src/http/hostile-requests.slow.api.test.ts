@@ -56,7 +56,7 @@ describe('hostile bodies api', () => {
       `{"documents":[${'{},'.repeat(1_390_000)}{}]}`,
       422,
     ],
-  ])('%s are refused at once without delaying other requests', async (_case, path, as, type, body, status) => {
+  ])('%s are refused at once without delaying other requests', async (...[, path, as, type, body, status]) => {
     const replies = await Promise.all([
       ...Array.from({ length: 5 }, () => send(path, as, type, body)),
       ...Array.from({ length: 10 }, () => fetch(`${address}/health/getStatus`)),

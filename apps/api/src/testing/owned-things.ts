@@ -1,4 +1,4 @@
-import { type Method, resolve } from '@auspex/contract'
+import { type ContractDocument, type ContractOperation, type Method, resolve } from '@auspex/contract'
 import { readContractDocument } from '@auspex/contract/file'
 import type {
   PostedComment,
@@ -192,29 +192,37 @@ const nobodysPlaces = ['clusterId', 'documentId', 'signalId', 'tag']
 /** A request for every operation that takes the id of something owned, with that id; the rest is the contract's example. */
 export function everyRequest(api: TestApi, id: (collection: string) => string) {
   const document = readContractDocument()
-  return api.contract.operations.flatMap(({ id: operation, method, path, responses, permission, resource }) => {
-    if (responses.has(501) || permission === null) return []
-    // operations on things without an owner, and those that let administrators reach all organizations
-    if (permission.tenancy === 'none' || permission.tenancy === 'all') return []
-    if (resource?.verb === 'create' || resource?.verb === 'list' || resource?.verb === 'clear') return []
-    const verb = method.toLowerCase() as Method
-    const content = document.paths[path]?.[verb]?.requestBody?.content ?? {}
-    const isForm = !('application/json' in content) && 'multipart/form-data' in content
-    const [example] = Object.values(content[isForm ? 'multipart/form-data' : 'application/json']?.examples ?? {})
-    const exampleBody = (example === undefined ? undefined : resolve(document, example).value) as object | undefined
-    const idFields = exampleBody === undefined ? [] : Object.keys(exampleBody).filter((key) => key in idNames)
+  return api.contract.operations.filter(isOnOwnedThings).flatMap((operation) => {
+    const { method, path, resource } = operation
+    const { isForm, body: example } = exampleBody(document, operation)
+    const idFields = Object.keys(example ?? {}).filter((key) => key in idNames)
     const [, place = idFields[0] ?? ''] = /\{(\w+)\}/.exec(path) ?? []
     if (place === '' || nobodysPlaces.includes(place)) return []
     const collection = resource?.collection ?? idNames[place] ?? /\/(\w+)\/\{/.exec(path)?.[1] ?? ''
     const idOf = (name: string) =>
       id(idNames[name] ?? (name === 'id' ? resource?.within?.collection : null) ?? collection)
     const ownedFields = idFields.map((key) => [key, key.endsWith('Ids') ? [idOf(key)] : idOf(key)])
-    const body = exampleBody && { ...exampleBody, ...Object.fromEntries(ownedFields) }
+    const body = example && { ...example, ...Object.fromEntries(ownedFields) }
     const target = path.replaceAll(/{(\w+)}/g, (_, name: string) =>
       name in idNames ? idOf(name) : (otherPlaces[name] ?? 'ctx_0000'),
     )
-    return [{ operation, collection, isForm, request: { method, path: target, ...(body && { body }) } }]
+    return [{ operation: operation.id, collection, isForm, request: { method, path: target, ...(body && { body }) } }]
   })
+}
+
+/** Leaves out what is not built, operations on things without an owner, and those that let administrators reach all organizations. */
+function isOnOwnedThings({ responses, permission, resource }: ContractOperation): boolean {
+  if (responses.has(501) || permission === null) return false
+  if (permission.tenancy === 'none' || permission.tenancy === 'all') return false
+  return !['create', 'list', 'clear'].includes(resource?.verb ?? '')
+}
+
+/** The contract's example of what an operation takes. */
+function exampleBody(document: ContractDocument, { path, method }: ContractOperation) {
+  const content = document.paths[path]?.[method.toLowerCase() as Method]?.requestBody?.content ?? {}
+  const isForm = !('application/json' in content) && 'multipart/form-data' in content
+  const [example] = Object.values(content[isForm ? 'multipart/form-data' : 'application/json']?.examples ?? {})
+  return { isForm, body: example === undefined ? undefined : (resolve(document, example).value as object) }
 }
 
 type OwnedRequest = ReturnType<typeof everyRequest>[number]

@@ -58,17 +58,17 @@ function toExchange(
     pathname: url.slice(prefix.length, mark === -1 ? undefined : mark),
     query: mark === -1 ? '' : url.slice(mark + 1),
     requestHeaders: { ...(isJson && { 'content-type': 'application/json' }), ...lowerCase(request.headers ?? {}) },
-    requestBody: isJson
-      ? JSON.stringify(payload)
-      : typeof payload === 'string'
-        ? payload
-        : payload === undefined
-          ? null
-          : undefined,
+    requestBody: isJson ? JSON.stringify(payload) : textOf(payload),
     status: reply.statusCode,
     responseHeaders: reply.headers,
     responseBody: decode(reply),
   }
+}
+
+/** Null for a request without a body; undefined for bytes, which no schema describes. */
+function textOf(payload: InjectOptions['payload']): string | null | undefined {
+  if (payload === undefined) return null
+  return typeof payload === 'string' ? payload : undefined
 }
 
 function lowerCase(headers: NonNullable<InjectOptions['headers']>): Record<string, string> {

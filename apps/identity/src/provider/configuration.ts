@@ -313,7 +313,7 @@ function createDevicePages(): NonNullable<NonNullable<Configuration['features']>
     deviceInfo: (ctx) => ({ requester: describeRequester(ctx.ip, ctx.get('user-agent')) }),
     userCodeInputSource: (ctx, form, _out, error) =>
       show(ctx, renderUserCodePage({ form, error: error ? describeCodeError(error) : null, theme: readTheme(ctx) })),
-    userCodeConfirmSource: (ctx, form, client, info, userCode) =>
+    userCodeConfirmSource: (ctx, form, ...[client, info, userCode]) =>
       show(
         ctx,
         renderDevicePage({

@@ -22,7 +22,9 @@ afterAll(async () => {
 test('the first run creates three people and an importer who can sign in, and a second run nothing', async () => {
   let count = 0
   const generatePassword = () => `generated-${++count}`
-  const first = await createFirstRun({ database, idp: provider.idp, generatePassword })
+  await database.query('begin')
+  const first = await createFirstRun({ transaction: database, generatePassword })
+  await database.query('commit')
   if (!first) throw new Error('The first run found accounts')
   expect(first.users.map((user) => user.role)).toEqual(['member', 'second-organization-member', 'godmode'])
   expect(new Set(first.users.map((user) => user.password)).size).toBe(3)
@@ -39,5 +41,24 @@ test('the first run creates three people and an importer who can sign in, and a 
   expect(claims.map((claim) => claim.roles)).toEqual([[], [], ['godmode']])
   const service = await requestTokens(provider, { grant_type: 'client_credentials', ...first.serviceClient })
   expect(service.status).toBe(200)
-  expect(await createFirstRun({ database, idp: provider.idp, generatePassword })).toBeNull()
+  await database.query('begin')
+  expect(await createFirstRun({ transaction: database, generatePassword })).toBeNull()
+  await database.query('commit')
+})
+
+test('the first run creates nothing when a restore creates one of its accounts in the meantime', async () => {
+  await database.query('delete from account')
+  await database.query('begin')
+  const transaction: typeof database = {
+    ...database,
+    query: async (sql, params) => {
+      // What another program committed before the first insert of this one.
+      if (sql.startsWith('insert into account') && params?.[0] === 'usr_member')
+        await database.query(sql, params.with(4, 'hash of another password'))
+      return database.query(sql, params)
+    },
+  }
+  await expect(createFirstRun({ transaction, generatePassword: () => 'generated' })).rejects.toThrow('Another program')
+  await database.query('rollback')
+  expect((await database.query('select from account')).rows).toEqual([])
 })

@@ -1,8 +1,7 @@
 import type { NewAccount, Organization } from '../accounts/account.ts'
-import { hasAccounts } from '../accounts/accounts.repository.ts'
-import type { ServiceClientCredentials } from '../clients/clients.repository.ts'
+import { hasAccounts, insertAccounts } from '../accounts/accounts.repository.ts'
+import { saveServiceClient, type ServiceClientCredentials } from '../clients/clients.repository.ts'
 import { serviceScopes } from '../provider/scopes.ts'
-import type { IdentityProvider } from '../provider/create-identity-provider.ts'
 import type { Database } from '../storage/database.ts'
 
 export type FirstRunRole = 'member' | 'second-organization-member' | 'godmode'
@@ -61,21 +60,27 @@ const people: (Omit<NewAccount, 'password'> & { role: FirstRunRole })[] = [
 export const importerClientId = 'auspex-importer'
 
 export interface FirstRunOptions {
-  database: Database
-  idp: Pick<IdentityProvider, 'seedAccounts' | 'saveServiceClient'>
+  /** Statements of one transaction: if it is rolled back, nothing of the first run remains. */
+  transaction: Database
   generatePassword: () => string
 }
 
+/** Held until the transaction ends, by whoever creates the first accounts. Our own number: it must only differ from other locks. */
+const firstRunLock = 4_173_001
+
 /**
- * Fills a new installation with one account of each kind and one service client. Returns null and changes nothing if any account
- * exists, or if another process is creating them at the same time, in which case its passwords are the valid ones.
+ * Fills a new installation with one account of each kind and one service client. Returns null and changes nothing if any account exists. A process
+ * that starts at the same time waits for the end of the transaction, and then finds the accounts; what creates accounts without the lock makes this
+ * throw. Store what is returned before you commit: nobody can read the passwords again.
  */
-export async function createFirstRun({ database, idp, generatePassword }: FirstRunOptions): Promise<FirstRun | null> {
-  if (await hasAccounts(database)) return null
+export async function createFirstRun({ transaction, generatePassword }: FirstRunOptions): Promise<FirstRun | null> {
+  await transaction.query('select pg_advisory_xact_lock($1)', [firstRunLock])
+  if (await hasAccounts(transaction)) return null
   const accounts = people.map((person) => ({ ...person, password: generatePassword() }))
-  const createdIds = await idp.seedAccounts(accounts)
-  if (createdIds.length < accounts.length) return null
-  const serviceClient = await idp.saveServiceClient({
+  const created = await insertAccounts(transaction, accounts)
+  if (created.length < accounts.length)
+    throw new Error('Another program created accounts during the first start. Start again: the accounts exist now.')
+  const serviceClient = await saveServiceClient(transaction, {
     clientId: importerClientId,
     name: 'Auspex importer',
     organization: firstOrganization,

@@ -6,16 +6,19 @@ import {
   type Logger,
   type RecordSecurityEvent,
   type SecurityEvent,
+  toStatements,
 } from '@auspex/api'
 import {
   createFirstRun,
   createIdentityProvider,
   createTerminalClient,
   createWebClient,
+  type FirstRun,
+  hasAccounts,
   type IdentityProvider,
   type SecurityEvent as IdentityEvent,
 } from '@auspex/identity'
-import { releaseFirstRun, reserveFirstRun, writeFirstRun } from '../first-run/first-run.ts'
+import { firstRunPath, writeFirstRun } from '../first-run/first-run.ts'
 
 /** First segments of the provider's paths. Any other path is a caller's own text. */
 const ownPaths = new Set(['.well-known', 'account', 'auth', 'device', 'interaction', 'jwks', 'me', 'session', 'token'])
@@ -48,29 +51,47 @@ export async function startIdentity(
     onError: (error) => log.error({ err: error }, 'identity provider failed'),
     onSecurityEvent: (event) => record(describeIdentityEvent(event)),
   })
-  reserveFirstRun(config.dataDir)
-  const firstRun = await createFirstRun({
-    database: database.pool,
-    idp: provider,
-    generatePassword: () => randomBytes(16).toString('base64url'),
-  })
-  if (firstRun !== null) {
-    for (const { role, organization } of firstRun.users)
-      record({ name: 'account.created', organizationId: organization.id, facts: { role } })
-    record({ name: 'service-client.created', clientId: firstRun.serviceClient.client_id })
-  }
-  if (firstRun === null) releaseFirstRun(config.dataDir)
+  const passwordsPath = await createFirstAccounts(config, database, record)
   const sweeping = setInterval(() => {
     provider.sweep().catch((error: unknown) => log.error({ err: error }, 'identity provider could not sweep'))
   }, sweepEveryMs)
   return {
     provider,
-    firstRunPath: firstRun && writeFirstRun(config.dataDir, firstRun),
+    firstRunPath: passwordsPath,
     close: () => {
       clearInterval(sweeping)
       return provider.close()
     },
   }
+}
+
+/** Creates the accounts of a new installation, and returns where their passwords are; null if it has accounts already. */
+async function createFirstAccounts(
+  config: Config,
+  database: Database,
+  record: RecordSecurityEvent,
+): Promise<string | null> {
+  const firstRun = (await hasAccounts(database.pool)) ? null : await storeFirstRun(config, database)
+  if (firstRun === null) return null
+  for (const { role, organization } of firstRun.users)
+    record({ name: 'account.created', organizationId: organization.id, facts: { role } })
+  record({ name: 'service-client.created', clientId: firstRun.serviceClient.client_id })
+  return firstRunPath(config.dataDir)
+}
+
+/**
+ * Writes the file within the transaction: a failure or a crash in between leaves no account whose password nobody knows. It can leave a file without
+ * its accounts, which the next start in this folder replaces, unless a process with another folder has created the accounts by then.
+ */
+async function storeFirstRun({ dataDir }: Config, database: Database): Promise<FirstRun | null> {
+  return database.kysely.transaction().execute(async (trx) => {
+    const firstRun = await createFirstRun({
+      transaction: toStatements(trx),
+      generatePassword: () => randomBytes(16).toString('base64url'),
+    })
+    if (firstRun !== null) writeFirstRun(dataDir, firstRun)
+    return firstRun
+  })
 }
 
 /** An event of the embedded provider in the security log's format. */

@@ -21,7 +21,7 @@ beforeEach(() => {
 })
 const get = (path: string) => api.request({ method: 'GET', path, as: 'mira' })
 const silent = { status: 'upstream_down', reason: 'Nobody answers.' } as const
-const about = (words: string, year: number, count: number, first = year * 1000, mesh: string[] = []) =>
+const about = (words: string, year: number, count: number, { first = year * 1000, mesh = [] as string[] } = {}) =>
   Array.from({ length: count }, (_, index) => ({
     pmid: String(first + index),
     title: `On ${words} ${index}`,
@@ -149,8 +149,8 @@ describe('articles by year', () => {
 describe('topics of articles', () => {
   test('a heading that grew is listed with its interval; a stable one is not', async () => {
     world.articles = [
-      ...about('obesity', 2025, 60, 1, ['Humans', 'Diet', 'Semaglutide']),
-      ...about('obesity', 2022, 60, 1000, ['Humans', 'Diet']),
+      ...about('obesity', 2025, 60, { first: 1, mesh: ['Humans', 'Diet', 'Semaglutide'] }),
+      ...about('obesity', 2022, 60, { first: 1000, mesh: ['Humans', 'Diet'] }),
     ]
     const topics = (await get('/pubmed/topics?condition=obesity')).json()
     expect(topics.risingHeadings.map(({ term }: { term: string }) => term)).toEqual(['Semaglutide'])

@@ -68,9 +68,7 @@ export async function countFacets(
       studyCount += 1
       if (studyCount % studiesPerTurn === 0) await nextTurn()
       const missed = facetNames.filter((name) => !matchesFilter(study, name, filters))
-      for (const name of facetNames)
-        if (missed.every((missedName) => missedName === name))
-          for (const value of valuesOf[name](study)) add(tallies.get(name), value)
+      addToTallies(tallies, study, missed)
       if (missed.length > 0) continue
       matching += 1
       addToCells(cells, study)
@@ -96,8 +94,16 @@ function matchesFilter(study: CountedStudy, name: FacetName, filters: TrialFilte
   return selected === undefined || valuesOf[name](study).includes(String(selected))
 }
 
-function add(tally: Map<string, number> | undefined, value: string): void {
-  tally?.set(value, (tally.get(value) ?? 0) + 1)
+/** Counts a study in each facet whose own filter is the only one that it may miss. */
+function addToTallies(
+  tallies: ReadonlyMap<FacetName, Map<string, number>>,
+  study: CountedStudy,
+  missed: readonly FacetName[],
+): void {
+  for (const [name, tally] of tallies) {
+    if (missed.some((missedName) => missedName !== name)) continue
+    for (const value of valuesOf[name](study)) tally.set(value, (tally.get(value) ?? 0) + 1)
+  }
 }
 
 function addToCells(cells: Map<string, LandscapeCell>, { phases, sponsorClass, status }: CountedStudy): void {

@@ -25,7 +25,7 @@ const moment = z
 
 /** One line of an imported file. Other fields are ignored, because export tools add their own. */
 const line = z.object({
-  id: text(60, 1).nullish(),
+  id: optional(text(60, 1)),
   time: moment,
   text: text(5000),
   hashtags: z
@@ -33,15 +33,15 @@ const line = z.object({
     .min(1, 'must name at least one')
     .max(100, 'must name at most 100'),
   author: text(101, 1),
-  authorName: text(200).nullish(),
+  authorName: optional(text(200)),
   followers: number(1e10, 'followers of the author'),
-  country: z
-    .string('must be text')
-    .regex(/^[a-z]{2}$/i, 'must be a country of two letters, such as NO')
-    .nullish(),
-  url: text(2000)
-    .refine((value) => /^https?:$/.test(URL.parse(value)?.protocol ?? ''), 'must be an http or https address')
-    .nullish(),
+  country: optional(z.string('must be text').regex(/^[a-z]{2}$/i, 'must be a country of two letters, such as NO')),
+  url: optional(
+    text(2000).refine(
+      (value) => /^https?:$/.test(URL.parse(value)?.protocol ?? ''),
+      'must be an http or https address',
+    ),
+  ),
   durationSeconds: number(100_000, 'seconds'),
   plays: number(1e12, 'plays'),
   likes: number(1e12, 'likes'),
@@ -164,58 +164,74 @@ interface LineRefusal {
 }
 
 function number(max: number, label: string) {
-  return z
-    .number(`must be a number: ${label}`)
-    .int('must be a whole number')
-    .min(0, 'must not be negative; leave it out when it is unknown')
-    .max(max, `must be at most ${max}`)
-    .nullish()
+  return optional(
+    z
+      .number(`must be a number: ${label}`)
+      .int('must be a whole number')
+      .min(0, 'must not be negative; leave it out when it is unknown')
+      .max(max, `must be at most ${max}`),
+  )
 }
 
 function text(max: number, min = 0) {
   return z.string('must be text').min(min, 'must not be empty').max(max, `must have at most ${max} characters`)
 }
 
+/** A field that is left out or null is unknown. */
+function optional<Field extends z.ZodType>(field: Field) {
+  return field.nullish().transform((value) => value ?? null)
+}
+
 /** Parses a line as a video, or returns what is wrong with it. */
 function readImportedLine(written: string, now: Date): TaggedVideo | LineRefusal {
   const parsed = parseLine(written)
   if (parsed === undefined) return { field: null, reason: 'is no JSON object' }
-  const result = line.safeParse(parsed)
-  if (!result.success) {
-    const [issue] = result.error.issues
-    const [field] = issue?.path ?? []
-    const isMissing = typeof field === 'string' && !(field in parsed)
-    return {
-      field: field === undefined ? null : String(field),
-      reason: isMissing ? 'is missing' : (issue?.message ?? 'is wrong'),
-    }
+  const { data, error } = line.safeParse(parsed)
+  if (data === undefined) return refuseField(error, parsed)
+  const video = toVideo(data)
+  return findImpossible(video, { at: Date.parse(data.time), now }) ?? video
+}
+
+function refuseField({ issues: [issue] }: z.ZodError, parsed: object): LineRefusal {
+  const [field] = issue?.path ?? []
+  const isMissing = typeof field === 'string' && !(field in parsed)
+  return {
+    field: field === undefined ? null : String(field),
+    reason: isMissing ? 'is missing' : (issue?.message ?? 'is wrong'),
   }
-  const { id, time, author, country, plays, ...video } = result.data
-  const at = Date.parse(time)
-  if (at > now.getTime() + skewMs) return { field: 'time', reason: 'must not be in the future' }
-  if (at < earliestMs) return { field: 'time', reason: 'must not be before 2005' }
-  const hashtags = [...new Set(video.hashtags.map(foldHashtag))]
-  const wrong = hashtags.find((tag) => !/^[^#\s/]{1,100}$/.test(tag))
-  if (wrong !== undefined) return { field: 'hashtags', reason: 'must be single words without # inside, spaces or /' }
+}
+
+function toVideo({ id, time, author, country, ...video }: z.infer<typeof line>): TaggedVideo {
   const creator = author.replace(/^@/, '').trim()
-  if (creator === '') return { field: 'author', reason: 'must not be empty' }
-  const publishedAt = `${new Date(at).toISOString().slice(0, 19)}Z`
+  const publishedAt = `${new Date(time).toISOString().slice(0, 19)}Z`
   return {
     nativeId: id ?? madeId([publishedAt, creator, video.text]),
     publishedAt,
     text: video.text,
-    hashtags,
+    hashtags: [...new Set(video.hashtags.map(foldHashtag))],
     creator,
-    creatorName: video.authorName ?? null,
-    followers: video.followers ?? null,
-    country: country?.toUpperCase() ?? null,
-    url: video.url ?? null,
-    durationSeconds: video.durationSeconds ?? null,
-    views: plays ?? null,
-    likes: video.likes ?? null,
-    comments: video.comments ?? null,
-    shares: video.shares ?? null,
+    creatorName: video.authorName,
+    followers: video.followers,
+    country: country && country.toUpperCase(),
+    url: video.url,
+    durationSeconds: video.durationSeconds,
+    views: video.plays,
+    likes: video.likes,
+    comments: video.comments,
+    shares: video.shares,
   }
+}
+
+/** What cannot be true of a video, or cannot be searched. */
+function findImpossible(
+  { hashtags, creator }: TaggedVideo,
+  { at, now }: { at: number; now: Date },
+): LineRefusal | null {
+  if (at > now.getTime() + skewMs) return { field: 'time', reason: 'must not be in the future' }
+  if (at < earliestMs) return { field: 'time', reason: 'must not be before 2005' }
+  if (!hashtags.every((tag) => /^[^#\s/]{1,100}$/.test(tag)))
+    return { field: 'hashtags', reason: 'must be single words without # inside, spaces or /' }
+  return creator === '' ? { field: 'author', reason: 'must not be empty' } : null
 }
 
 /** The object of a line, with characters removed that databases cannot store; undefined for anything else. */

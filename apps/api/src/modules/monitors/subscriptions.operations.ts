@@ -1,6 +1,6 @@
 import type { Handlers, RequestContext } from '../../http/handlers.ts'
 import type { Actor } from '../../kernel/actor.ts'
-import type { DigestDependencies } from './digests/compose-digest.ts'
+import type { DigestDependencies } from './digests/digest-scope.ts'
 import type { MonitorDependencies } from './monitors/monitor-dependencies.ts'
 import type { WebhookSecrets } from './webhooks/post-deliveries.ts'
 import type { MonitorDeliveryPage, MonitorSubscription, MonitorWebhookSecret } from '@auspex/sdk/types'

@@ -4,13 +4,7 @@ import { article, type NewsfeedWorld, startNewsfeed } from './testing/start-news
 
 describe('feed filters api', () => {
   const shippingArticle = (outlet: string, hour: number, title: string, country: string | null = null) =>
-    article(
-      outlet,
-      `2026-11-20T0${hour}:00:00Z`,
-      title,
-      null,
-      country === null ? {} : { country, countryBasis: 'source' },
-    )
+    article(outlet, `2026-11-20T0${hour}:00:00Z`, title, country === null ? {} : { country, countryBasis: 'source' })
   const articles = [
     shippingArticle('one.example', 1, 'Ferry between Norvik and Lillestad runs again', 'SE'),
     shippingArticle('two.example', 2, 'Norvik ferry to Lillestad runs again after the storm', 'CL'),

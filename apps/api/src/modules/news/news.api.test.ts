@@ -17,13 +17,11 @@ import { article, type NewsfeedWorld, startNewsfeed } from './testing/start-news
 
 /** Two stories, a copy of one telling, and a single article. */
 const quake = [
-  article(
-    'one.example',
-    '2026-11-20T06:00:00Z',
-    'Earthquake of magnitude 6.4 shakes Antofagasta in northern Chile',
-    'A strong earthquake shook Antofagasta in northern Chile on Friday, the seismological centre said. No deaths were reported.',
-    { country: 'CL', countryBasis: 'source' },
-  ),
+  article('one.example', '2026-11-20T06:00:00Z', 'Earthquake of magnitude 6.4 shakes Antofagasta in northern Chile', {
+    body: 'A strong earthquake shook Antofagasta in northern Chile on Friday, the seismological centre said. No deaths were reported.',
+    country: 'CL',
+    countryBasis: 'source',
+  }),
   article(
     'two.example',
     '2026-11-20T07:30:00Z',
@@ -44,13 +42,11 @@ const quake = [
   ),
 ]
 const milk = [
-  article(
-    'dairy.example',
-    '2026-11-19T08:00:00Z',
-    'Oatly opens a factory for oat milk in Landskrona',
-    'Oatly opened its new factory in Landskrona on Thursday.',
-    { country: 'SE', countryBasis: 'source' },
-  ),
+  article('dairy.example', '2026-11-19T08:00:00Z', 'Oatly opens a factory for oat milk in Landskrona', {
+    body: 'Oatly opened its new factory in Landskrona on Thursday.',
+    country: 'SE',
+    countryBasis: 'source',
+  }),
   article(
     'one.example',
     '2026-11-19T12:00:00Z',
@@ -372,11 +368,11 @@ describe('stories', () => {
 
   test('list their articles oldest first, and drop one that its publisher retracted', async () => {
     const story = await world.publish([
-      article('a.example', '2026-11-20T01:00:00Z', 'Zanzibar ferry service resumes with three new ships', null, {
+      article('a.example', '2026-11-20T01:00:00Z', 'Zanzibar ferry service resumes with three new ships', {
         sourceKey: 'gdelt',
         nativeId: 'ferry-1',
       }),
-      article('b.example', '2026-11-20T02:00:00Z', 'Three new ships for the Zanzibar ferry service', null, {
+      article('b.example', '2026-11-20T02:00:00Z', 'Three new ships for the Zanzibar ferry service', {
         sourceKey: 'gdelt',
         nativeId: 'ferry-2',
       }),

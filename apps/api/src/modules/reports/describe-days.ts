@@ -6,6 +6,7 @@ import { findSignal, resolveFilter } from './find-signal.ts'
 import { toQuoted } from './report/highest-bar.ts'
 import { toEventDocument } from './report/present-document.ts'
 import type { ReportDependencies } from './report-dependencies.ts'
+import { compareAscending } from '../../kernel/fold-text.ts'
 
 /** A title of some days, as a sentence quotes it. */
 export interface QuotedTitle {
@@ -72,7 +73,7 @@ export async function describeDays(
 }
 
 function byTime(one: DocumentTitle, other: DocumentTitle): number {
-  return one.publishedAt < other.publishedAt ? -1 : one.publishedAt > other.publishedAt ? 1 : 0
+  return compareAscending(one.publishedAt, other.publishedAt)
 }
 
 /** Empty where a sentence cannot quote it. */

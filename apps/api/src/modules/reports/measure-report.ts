@@ -11,9 +11,8 @@ import {
   type TopicMembers,
 } from '../library/index.ts'
 import type { CoverageRepository } from './coverage.repository.ts'
-import { buildReport, type ReportInput } from './report/build-report.ts'
+import { buildCounts, buildReport, type ReportInput } from './report/build-report.ts'
 import { countSections, daysOfReport } from './report/count-sections.ts'
-import { buildCounts } from './report/counts.ts'
 import { buildEvents, eventDocuments, describedDocuments } from './report/events-section.ts'
 import type { Library } from './report/library.ts'
 import { toLibraryDocument } from './report/present-document.ts'

@@ -59,30 +59,33 @@ export async function writeAnswer(options: WriteOptions): Promise<WrittenAnswer>
   }
 }
 
-async function record(
-  event: Exclude<AnalystEvent, { type: 'limit' }>,
-  { draft, journal, propose, createActionId, elapsedMs, analyst }: WriteOptions,
-): Promise<void> {
-  const { details } = draft
+type RecordedEvent = Exclude<AnalystEvent, { type: 'limit' }>
+
+async function record(event: RecordedEvent, options: WriteOptions): Promise<void> {
+  const { draft, journal } = options
   if (event.type === 'understanding') storeUnderstanding(draft, event.understanding)
-  const drafted: DraftEvent =
-    event.type === 'proposal'
-      ? { type: 'approval-requested', approval: await propose(event) }
-      : event.type === 'usage'
-        ? {
-            type: 'usage',
-            model: event.model ?? analyst.model,
-            inputTokens: event.inputTokens,
-            outputTokens: event.outputTokens,
-            costUsd: null,
-            toolCalls: details.trace.tools.length,
-            durationMs: elapsedMs(),
-          }
-        : event.type === 'frontend-action'
-          ? { ...event, actionId: createActionId() }
-          : translateEvent(event, details.understood)
+  const drafted = await toDraftEvent(event, options)
   addToDraft(draft, drafted)
   await journal.add(drafted)
+}
+
+/** The event as the answer stores it: with what only the server knows, such as the id of an approval. */
+async function toDraftEvent(
+  event: RecordedEvent,
+  { draft: { details }, propose, createActionId, elapsedMs, analyst }: WriteOptions,
+): Promise<DraftEvent> {
+  if (event.type === 'proposal') return { type: 'approval-requested', approval: await propose(event) }
+  if (event.type === 'frontend-action') return { ...event, actionId: createActionId() }
+  if (event.type !== 'usage') return translateEvent(event, details.understood)
+  return {
+    type: 'usage',
+    model: event.model ?? analyst.model,
+    inputTokens: event.inputTokens,
+    outputTokens: event.outputTokens,
+    costUsd: null,
+    toolCalls: details.trace.tools.length,
+    durationMs: elapsedMs(),
+  }
 }
 
 /** Yields the analyst's events until the signal aborts, even if the analyst ignores the signal: a stop takes effect within milliseconds. */

@@ -46,22 +46,25 @@ export function explainStart(folder: string | null, reason: string): string {
 }
 
 const cannotWrite = new Set(['EROFS', 'EACCES', 'EPERM', 'ENOENT'])
-const noRoom = new Set(['ENOSPC', 'EDQUOT'])
+const noRoom = new Set(['ENOSPC', 'EDQUOT', 'database.full'])
 const noFolder = new Set(['ENOTDIR', 'EEXIST', 'ELOOP', 'ENAMETOOLONG'])
 
 /** Explains a failure of the data folder to the operator; any other error is returned unchanged. */
 export function nameFolderError(folder: string, error: unknown): unknown {
-  const code = readCode(error)
-  if (code === 'database.full' || (error instanceof Error && readCode(error.cause) === 'database.full'))
-    return new DatabaseStartError(writeNoRoom(folder), { cause: error })
-  const sentence = cannotWrite.has(code)
-    ? `The data folder ${folder} cannot be written to (${code}). Give the user that runs Auspex the right to write there, mount its disk for writing, or choose another folder with AUSPEX_DATA.`
-    : noRoom.has(code)
-      ? writeNoRoom(folder)
-      : noFolder.has(code)
-        ? `The data folder ${folder} is not a folder (${code}). Choose another one with AUSPEX_DATA.`
-        : null
+  const sentence = explainFolderError(folder, error)
   return sentence === null ? error : new DatabaseStartError(sentence, { cause: error })
+}
+
+function explainFolderError(folder: string, error: unknown): string | null {
+  const code = readCode(error)
+  // the engine may wrap the error that says so
+  if (noRoom.has(code) || (error instanceof Error && readCode(error.cause) === 'database.full'))
+    return writeNoRoom(folder)
+  if (cannotWrite.has(code))
+    return `The data folder ${folder} cannot be written to (${code}). Give the user that runs Auspex the right to write there, mount its disk for writing, or choose another folder with AUSPEX_DATA.`
+  if (noFolder.has(code))
+    return `The data folder ${folder} is not a folder (${code}). Choose another one with AUSPEX_DATA.`
+  return null
 }
 
 function readCode(error: unknown): string {

@@ -203,30 +203,35 @@ const kindIds: Readonly<Record<string, string>> = {
   report: 'rp',
 }
 
+type Ids = SeededModules['ids']
+
+/** For places that need more than their value, the fields of the body that read it. */
+const fieldsAt: Readonly<Record<string, (value: string, ids: Ids, body: object) => object>> = {
+  'body./scope/kind': (kind, ids) => ({ scope: { kind, id: ids[kindIds[kind] ?? ''] } }),
+  'body./rule/kind': (kind) => ({ rule: ruleExamples[kind] }),
+  'body./content/signalId': (_, ids) => ({
+    content: { kind: 'number', signalId: ids['sig'], measure: 'documents', value: null, low: null, high: null },
+  }),
+  'body./kind': (kind, ids, body) => {
+    if ('subject' in body) return { kind }
+    const id = ids[kindIds[kind] ?? ''] ?? (kind === 'document' ? 'doc_0000' : 'th_0000')
+    if ('itemId' in body) return { kind, itemId: id }
+    return { kind, id, format: kind === 'report' || kind === 'story' ? 'pdf' : 'csv' }
+  },
+}
+
 /** The request with `value` at one place of it, as `x-reads` names places: data of a module that is off. */
 function withValueAt(
   probe: Probe,
   { path }: ContractOperation,
   { at, value }: { at: string; value: string | null },
-  ids: SeededModules['ids'],
+  ids: Ids,
 ): Probe {
-  const body = probe.body as Record<string, unknown>
   if (at === 'path.sub') return { ...probe, path: path.replace('{id}', ids['sig'] ?? '').replace('{sub}', value ?? '') }
-  if (at === 'body./scope/kind')
-    return { ...probe, body: { ...body, scope: { kind: value, id: ids[kindIds[value ?? ''] ?? ''] } } }
-  if (at === 'body./rule/kind') return { ...probe, body: { ...body, rule: ruleExamples[value ?? ''] } }
-  if (at === 'body./content/signalId') {
-    const content = { kind: 'number', signalId: ids['sig'], measure: 'documents', value: null, low: null, high: null }
-    return { ...probe, body: { ...body, content } }
-  }
-  if (at === 'body./kind' && 'subject' in body) return { ...probe, body: { ...body, kind: value } }
-  if (at === 'body./kind') {
-    const id = ids[kindIds[value ?? ''] ?? ''] ?? (value === 'document' ? 'doc_0000' : 'th_0000')
-    const format = value === 'report' || value === 'story' ? 'pdf' : 'csv'
-    return { ...probe, body: { ...body, kind: value, ...('itemId' in body ? { itemId: id } : { id, format }) } }
-  }
+  const body = probe.body as Record<string, unknown>
   const list = at.endsWith('portfolioIds') ? [ids['pf']] : [ids['sig']]
-  return { ...probe, body: { ...body, [at.slice('body./'.length)]: list } }
+  const fields = fieldsAt[at]?.(value ?? '', ids, body) ?? { [at.slice('body./'.length)]: list }
+  return { ...probe, body: { ...body, ...fields } }
 }
 
 /** A person's resources by id prefix, the token of a shared one, and for each module with data a pattern that recognizes it in a reply. */

@@ -171,31 +171,39 @@ const absent = {
 } as const
 
 function isMatch(written: WrittenStudy, area: string, words: string, parameters: URLSearchParams): boolean {
-  const study = { conditions: ['Hypertension'], interventions: ['Oat drink'], ...defaultStudy, ...written }
+  const study = {
+    conditions: ['Hypertension'],
+    interventions: ['Oat drink'],
+    start: '2026-03',
+    posted: usualDay,
+    updated: usualDay,
+    sponsorClass: 'OTHER',
+    ...defaultStudy,
+    ...written,
+  }
+  const { conditions, interventions, nctId, title } = study
+  const texts: Readonly<Record<string, string>> = {
+    'query.cond': conditions.join(' '),
+    'query.intr': interventions.join(' '),
+    'query.id': nctId,
+  }
+  const text = texts[area] ?? [title, ...conditions, ...interventions].join(' ')
   const advanced = parameters.get('filter.advanced') ?? ''
-  const text = {
-    'query.cond': study.conditions.join(' '),
-    'query.intr': study.interventions.join(' '),
-    'query.id': study.nctId,
-  }[area]
-  const searchText = [study.title, ...study.conditions, ...study.interventions].join(' ')
-  const status = parameters.get('filter.overallStatus')
-  const phase = /AREA\[Phase\](\w+)/.exec(advanced)?.[1]
-  const sponsorClass = /AREA\[LeadSponsorClass\](\w+)/.exec(advanced)?.[1]
-  const country = /AREA\[LocationCountry\]COVERAGE\[FullMatch\]"([^"]+)"/.exec(advanced)?.[1]
   const isWithin = (field: string, day: string) => {
     const [, from = '', to = '9999'] = new RegExp(`AREA\\[${field}\\]RANGE\\[([^,]+),([^\\]]+)\\]`).exec(advanced) ?? []
     return day >= from && day <= to
   }
+  const isOneOf = (values: readonly string[], wanted: string | null | undefined) =>
+    wanted == null || values.includes(wanted)
   return (
-    isWithin('StartDate', `${study.start ?? '2026-03'}-01`) &&
-    (sponsorClass === undefined || (study.sponsorClass ?? 'OTHER') === sponsorClass) &&
-    isWithin('StudyFirstPostDate', study.posted ?? usualDay) &&
-    isWithin('LastUpdatePostDate', study.updated ?? usualDay) &&
-    (text ?? searchText).toLowerCase().includes(words.toLowerCase()) &&
-    (status === null || study.status === status) &&
-    (phase === undefined || study.phases.includes(phase)) &&
-    (country === undefined || study.countries.includes(country))
+    text.toLowerCase().includes(words.toLowerCase()) &&
+    isWithin('StartDate', `${study.start}-01`) &&
+    isWithin('StudyFirstPostDate', study.posted) &&
+    isWithin('LastUpdatePostDate', study.updated) &&
+    isOneOf([study.sponsorClass], /AREA\[LeadSponsorClass\](\w+)/.exec(advanced)?.[1]) &&
+    isOneOf([study.status], parameters.get('filter.overallStatus')) &&
+    isOneOf(study.phases, /AREA\[Phase\](\w+)/.exec(advanced)?.[1]) &&
+    isOneOf(study.countries, /AREA\[LocationCountry\]COVERAGE\[FullMatch\]"([^"]+)"/.exec(advanced)?.[1])
   )
 }
 

@@ -93,8 +93,9 @@ interface StoredNumbers extends Omit<TrendNumbers, 'documents' | 'sparkline' | '
   signalId: string
   /** int8: read as text. */
   documents: string
-  sparkline?: TrendDay[]
-  weeks?: TrendWeek[]
+  /** Null where the stored reading has none. */
+  sparkline?: TrendDay[] | null
+  weeks?: TrendWeek[] | null
   counts?: TrendCounts | null
 }
 
@@ -131,10 +132,10 @@ export function createNumbersRepository(db: Kysely<object>) {
       for (let from = 0; from < uniqueIds.length; from += partSizes[series])
         for (const { signalId, ...stored } of await readPart(uniqueIds.slice(from, from + partSizes[series]), series))
           numbers.set(signalId, {
-            sparkline: [],
-            weeks: [],
             counts: null,
             ...stored,
+            sparkline: stored.sparkline ?? [],
+            weeks: stored.weeks ?? [],
             documents: Number(stored.documents),
           })
       return numbers

@@ -35,35 +35,53 @@ export function presentPortfolio(row: PortfolioRow, trends: readonly TrendRow[],
 
 /** Maps a saved signal to the contract; all numbers are null until it was first measured. */
 export function presentTrend(row: TrendRow, addressOf: AddressOf): PortfolioTrend {
-  const { reading, outcome } = row
   return {
     id: row.id,
     signalId: row.signalId,
     title: row.title,
     query: row.query,
     cover: addressOf(row.coverId),
-    stage: reading?.stage ?? null,
-    momentum: reading?.momentum ?? null,
-    momentumReason: reading?.momentumReason ?? null,
-    level: reading?.level ?? null,
-    tone: reading?.tone ?? null,
-    documents: reading?.documents ?? null,
-    sparkline: reading?.sparkline ?? [],
-    weeks: reading?.weeks ?? [],
-    ...(reading?.counts && { counts: reading.counts }),
-    newestEvent: reading?.newestEvent ?? null,
-    outcome:
-      outcome === null
-        ? null
-        : {
-            state: outcome.code === null ? 'ok' : 'failed',
-            code: outcome.code,
-            reason: outcome.reason,
-            at: outcome.at.toISOString(),
-          },
+    ...(row.reading === null ? notMeasured : presentReading(row.reading)),
+    outcome: row.outcome === null ? null : presentOutcome(row.outcome),
     addedAt: row.addedAt.toISOString(),
-    refreshedAt: reading?.computedAt.toISOString() ?? null,
+    refreshedAt: row.reading?.computedAt.toISOString() ?? null,
   }
+}
+
+type PresentedReading = Omit<
+  PortfolioTrend,
+  'id' | 'signalId' | 'title' | 'query' | 'cover' | 'outcome' | 'addedAt' | 'refreshedAt'
+>
+
+const notMeasured: PresentedReading = {
+  stage: null,
+  momentum: null,
+  momentumReason: null,
+  level: null,
+  tone: null,
+  documents: null,
+  sparkline: [],
+  weeks: [],
+  newestEvent: null,
+}
+
+function presentReading(reading: NonNullable<TrendRow['reading']>): PresentedReading {
+  return {
+    stage: reading.stage,
+    momentum: reading.momentum,
+    momentumReason: reading.momentumReason,
+    level: reading.level,
+    tone: reading.tone,
+    documents: reading.documents,
+    sparkline: reading.sparkline,
+    weeks: reading.weeks,
+    ...(reading.counts && { counts: reading.counts }),
+    newestEvent: reading.newestEvent ?? null,
+  }
+}
+
+function presentOutcome({ code, reason, at }: NonNullable<TrendRow['outcome']>): PortfolioTrend['outcome'] {
+  return { state: code === null ? 'ok' : 'failed', code, reason, at: at.toISOString() }
 }
 
 /** What the use cases of portfolios need. */

@@ -119,6 +119,22 @@ describe('refresh api', () => {
       expect(refused.json()).toMatchObject({ status: 422, errors: [{ pointer: expect.stringContaining('series') }] })
     })
 
+    test('show no days and weeks where a stored measurement has none', async () => {
+      const { portfolio } = await settle((await save('Drinks without days', signalIds)).id)
+      const { pool } = api.database
+      const { rows } = await pool.query('select numbers from trend_reading where signal_id = $1', [signalIds[0]])
+      try {
+        await pool.query("update trend_reading set numbers = numbers - 'sparkline' - 'weeks' where signal_id = $1", [
+          signalIds[0],
+        ])
+        const { trends } = await read(`/portfolio/${portfolio.id}`)
+        expect(trends.find(({ signalId }) => signalId === signalIds[0])).toMatchObject({ sparkline: [], weeks: [] })
+      } finally {
+        const stored = [signalIds[0], rows[0]?.['numbers']]
+        await pool.query('update trend_reading set numbers = $2 where signal_id = $1', stored)
+      }
+    })
+
     test('have their values immediately if another portfolio has measured them', async () => {
       const first = (await settle((await save('Drinks before', signalIds.slice(0, 1))).id)).portfolio.trends[0]
       const created = await save('More drinks', signalIds.slice(0, 1))
@@ -171,7 +187,8 @@ describe('refresh api', () => {
       })
       const steps = seen.map(({ done }) => done)
       expect(steps).toEqual(steps.toSorted((a, b) => a - b))
-      expect(portfolio.trends.every(({ documents }) => documents !== null)).toBe(true)
+      expect(portfolio.trends).toHaveLength(created.trendCount)
+      expect(portfolio.trends.filter(({ documents }) => documents === null)).toEqual([])
     })
   })
 })

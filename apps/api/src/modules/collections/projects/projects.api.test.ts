@@ -12,13 +12,8 @@ let picture: Buffer
 const kai = { ...people.jon, sub: 'kai', name: 'Kai Berg', groups: ['Insights'] }
 type Who = TestRequest['as']
 
-const send = (
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
-  path: string,
-  body?: unknown,
-  as: Who = 'mira',
-  headers = {},
-) => api.request({ method, path, as, headers, ...(body === undefined ? {} : { body }) })
+const send = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown, as: Who = 'mira') =>
+  api.request({ method, path, as, ...(body === undefined ? {} : { body }) })
 const post = async <T = Project>(path: string, body: unknown, as: Who = 'mira') =>
   (await send('POST', path, body, as)).json<T>()
 const put = async (body: unknown, as: Who = 'mira') => (await send('PUT', '/project/update', body, as)).json<Project>()
@@ -109,10 +104,14 @@ describe('a project', () => {
 
   test('sent twenty times at once with one Idempotency-Key is created once', async () => {
     const before = (await read<ProjectPage>('/project')).page.total
-    const headers = { 'idempotency-key': 'one-project' }
-    const replies = await Promise.all(
-      Array.from({ length: 20 }, () => send('POST', '/project/create', { title: 'once' }, 'mira', headers)),
-    )
+    const request = {
+      method: 'POST',
+      path: '/project/create',
+      as: 'mira',
+      headers: { 'idempotency-key': 'one-project' },
+      body: { title: 'once' },
+    } as const
+    const replies = await Promise.all(Array.from({ length: 20 }, () => api.request(request)))
     expect(new Set(replies.map(({ body }) => body)).size).toBe(1)
     expect((await read<ProjectPage>('/project')).page.total).toBe(before + 1)
   })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { ClickhouseEngine } from '../../../adapters/clickhouse/engine.port.ts'
 import { ch, integer, long } from '../../../adapters/clickhouse/statement.ts'
 import type { Database } from '../../../adapters/database/database.port.ts'
+import { compareAscending } from '../../../kernel/fold-text.ts'
 import { decodeCountry } from '../document-codes.ts'
 import type { MovableDocuments, MovedDocument } from '../move/moved-document.ts'
 import { toIndexText } from '../prepare-document.ts'
@@ -84,8 +85,7 @@ export function createClickhouseDocuments(engine: ClickhouseEngine, { kysely }: 
 
 function byPlace(a: Row, b: Row): number {
   const [one, other] = [BigInt(a.id), BigInt(b.id)]
-  const [left, right] = [one & 127n, other & 127n]
-  return left === right ? (one < other ? -1 : 1) : left < right ? -1 : 1
+  return compareAscending(one & 127n, other & 127n) || compareAscending(one, other)
 }
 
 function toMovedDocument(row: Row): MovedDocument {

@@ -16,6 +16,7 @@ import { addDays } from '@auspex/contract/days'
 import { mendSpacing } from '@auspex/sources'
 import { sql } from 'kysely'
 import { ch, integer, texts, type Fragment, integers, long, longs } from '../../../adapters/clickhouse/statement.ts'
+import { compareAscending } from '../../../kernel/fold-text.ts'
 import { kindCodes } from '../document-codes.ts'
 import { startOfNextDay } from '../document-filter.ts'
 import { fromDocumentId, toDocumentId } from '../document-id.ts'
@@ -269,7 +270,9 @@ function createClickhouseReading({
         select toString(document.id) as id, title, body from document where ${after}
         order by bitAnd(document.id, 127), document.id limit ${integer(limit)}`)
       // merge the pages of several shards, each of which returns its own first rows
-      return rows.toSorted((a, b) => placeOf(a) - placeOf(b) || compare(BigInt(a.id), BigInt(b.id))).slice(0, limit)
+      return rows
+        .toSorted((a, b) => placeOf(a) - placeOf(b) || compareAscending(BigInt(a.id), BigInt(b.id)))
+        .slice(0, limit)
     },
     readSample: (last, limit) => readSample(engine, last, limit),
     async setWords(read) {
@@ -304,15 +307,13 @@ async function readSample(engine: ClickhouseEngine, last: string | null, limit: 
     select toString(document.id) as id, lang, title, leftUTF8(body, 400) as lead from document
     where source <> ${integer(sourceCodes.demo)} and ${after}
     order by bitAnd(document.id, 127), document.id limit ${integer(limit)}`)
-  return rows.toSorted((a, b) => placeOf(a) - placeOf(b) || compare(BigInt(a.id), BigInt(b.id))).slice(0, limit)
+  return rows
+    .toSorted((a, b) => placeOf(a) - placeOf(b) || compareAscending(BigInt(a.id), BigInt(b.id)))
+    .slice(0, limit)
 }
 
 function placeOf({ id }: { id: string }): number {
   return Number(BigInt(id) & 127n)
-}
-
-function compare(one: bigint, other: bigint): number {
-  return one < other ? -1 : Number(one > other)
 }
 
 function startOf(day: string): number {

@@ -12,6 +12,7 @@ import { ch, type Fragment, integer, long, longs } from '../../../adapters/click
 import { countryBasisCodes, decode, decodeCountry } from '../document-codes.ts'
 import { toDocumentId } from '../document-id.ts'
 import { decodeSource } from '../source-codes.ts'
+import { compareAscending } from '../../../kernel/fold-text.ts'
 
 /** The columns of a `StoredRow`. An alias is visible in the statement's conditions too, so none has the name of a column. */
 const storedColumns = ch`toString(id) as document_id, toString(cluster) as cluster_id, toString(ms) as published_ms, source, kind, outlet_name, author, author_name,
@@ -42,7 +43,8 @@ export async function readPage(
   // merge the pages of several shards, each of which returns its own first rows
   candidates.sort(
     (a, b) =>
-      compare(BigInt(b.page_rank), BigInt(a.page_rank)) || compare(BigInt(b.document_id), BigInt(a.document_id)),
+      compareAscending(BigInt(b.page_rank), BigInt(a.page_rank)) ||
+      compareAscending(BigInt(b.document_id), BigInt(a.document_id)),
   )
   const page = candidates.slice(0, limit)
   const documents = await readByIds(
@@ -92,10 +94,6 @@ export async function readTitles(
 /** The condition that a document has one of these ids, written so that the table's sort order serves it. */
 export function hasAnyId(requestedIds: readonly string[]): Fragment {
   return ch`${idPosition} in (select bitAnd(wanted, 127), wanted from (select arrayJoin(${longs(requestedIds)}) as wanted))`
-}
-
-function compare(a: bigint, b: bigint): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }
 
 interface StoredRow extends EngineColumns {

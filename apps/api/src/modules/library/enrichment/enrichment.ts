@@ -11,6 +11,7 @@ import { createEnrichmentJob } from './enrichment.jobs.ts'
 import { createEntityStep } from './entity-step.ts'
 import { createReader, type Reader } from './reader.ts'
 import { rereadWords } from './words-step.ts'
+import { compareAscending } from '../../../kernel/fold-text.ts'
 
 const termsPerWrite = 1_000
 /** Up to this many documents all are read: an eighth of a small library would miss most words. */
@@ -235,7 +236,7 @@ export function chooseClusters(input: {
   const { window, firstIds, week } = input
   const rows = new Map(window.map((row) => [row.id, row]))
   const firsts = [...new Set(firstIds.values())].flatMap((id) => rows.get(id) ?? [])
-  firsts.sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : a.id < b.id ? -1 : 1))
+  firsts.sort((a, b) => compareAscending(a.day, b.day) || compareAscending(a.id, b.id))
   const names = new Map<string, string>()
   const usedNames = new Set<string>()
   for (const first of firsts) {

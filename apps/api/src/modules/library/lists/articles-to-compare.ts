@@ -4,6 +4,7 @@ import type { Database } from '../../../adapters/database/database.port.ts'
 import { datePrecisionCodes, kindCodes } from '../document-codes.ts'
 import { type DocumentId, fromDocumentId, toDocumentId } from '../document-id.ts'
 import { sourceCodes } from '../source-codes.ts'
+import { compareAscending } from '../../../kernel/fold-text.ts'
 
 /** An article to compare with others. */
 export interface ArticleText {
@@ -63,7 +64,7 @@ export function createArticlesToCompare({ kysely }: Database, reader: ArticleRea
       const articles = await readTexts(ids.filter((id) => existing.has(id)))
       return {
         articles: articles.toSorted(
-          (a, b) => compare(a.publishedAt, b.publishedAt) || compare(a.documentId, b.documentId),
+          (a, b) => compareAscending(a.publishedAt, b.publishedAt) || compareAscending(a.documentId, b.documentId),
         ),
         removedIds: ids.filter((id) => !existing.has(id)).map(toDocumentId),
       }
@@ -121,8 +122,4 @@ function toArticleText(row: ArticleRow): ArticleText {
 
 function toStored(ids: readonly DocumentId[]): string[] {
   return ids.flatMap((id) => fromDocumentId(id) ?? [])
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }

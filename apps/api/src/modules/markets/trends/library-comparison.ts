@@ -4,6 +4,7 @@ import type { DocumentFilter, LibraryGroup, TopicCount } from '../../library/ind
 import { type GroupHolding, toHoldings } from '../../reports/index.ts'
 import { chooseWindows, type LibraryDay, windowDaysOf } from './trend-windows.ts'
 import type { TrendsDependencies } from './trends-dependencies.ts'
+import { compareAscending } from '../../../kernel/fold-text.ts'
 
 /** An archive of documents of one kind of one source, which begin and end together, over the days of both windows. */
 export interface CoveredGroup {
@@ -135,9 +136,7 @@ function coveredDays(holdings: readonly GroupHolding[]): LibraryDay[] {
       if (span !== undefined && day >= span.firstDay) sums.set(day, (sums.get(day) ?? 0) + documents)
     }
   }
-  return [...sums]
-    .map(([day, documents]) => ({ day, documents }))
-    .toSorted((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0))
+  return [...sums].map(([day, documents]) => ({ day, documents })).toSorted((a, b) => compareAscending(a.day, b.day))
 }
 
 /** The days of the last window a year before, then those of the last window. */

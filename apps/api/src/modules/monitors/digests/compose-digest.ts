@@ -1,5 +1,5 @@
 import { setImmediate as yieldTurn } from 'node:timers/promises'
-import { addDays, describeFirings, isConditionRule } from '@auspex/analytics'
+import { addDays, describeFirings } from '@auspex/analytics'
 import type { DigestComments, DigestFrequency, DigestScope, DigestText } from '@auspex/sdk/types'
 import { CodedError } from '../../../kernel/errors.ts'
 import type { Person } from '../../../kernel/actor.ts'
@@ -7,10 +7,7 @@ import { runForTenant } from '../../../kernel/work.ts'
 import { requireModules } from '../../people/index.ts'
 import { findNews, type FoundNews, isShortWindow, type NewsState } from '../../reports/index.ts'
 import type { StoredMonitor } from '../monitors/monitors.repository.ts'
-import type { Portfolios, Projects } from '../../collections/index.ts'
-import type { FindNewComments } from '../../writing/index.ts'
-import type { MonitorDependencies } from '../monitors/monitor-dependencies.ts'
-import type { DigestsRepository, DigestState } from './digests.repository.ts'
+import type { DigestState } from './digests.repository.ts'
 import {
   countFew,
   type DigestNews,
@@ -25,53 +22,30 @@ import {
 } from './digest-figures.ts'
 import { type ChangedSignal, writeItems, writeOther } from './digest-items.ts'
 import {
+  type DigestDependencies,
+  type DigestSignal,
+  findTopic,
+  isOfReport,
+  modulesOfScope,
+  scopeNames,
+} from './digest-scope.ts'
+import {
   describeFrame,
   describeKnown,
   describeTitle,
   type BehindSignal,
   type DigestCounts,
-  type FewDocuments,
   isLongOver,
   maxSignals,
+  type MeasuredSignal,
   nameEndedSource,
   saysAlone,
-  scopeNames,
 } from './digest-words.ts'
-
-export interface DigestDependencies extends MonitorDependencies {
-  digests: DigestsRepository
-  portfolios: Portfolios
-  projects: Projects
-  findNewComments: FindNewComments
-}
 
 export const initialState: DigestState = { signals: {}, alerts: {} }
 
 const periodDays: Readonly<Record<DigestFrequency, number>> = { daily: 1, weekly: 7, monthly: 30 }
 const maxTitles = 20
-/** Maximum number of monitors of a person. */
-const allMonitors = { page: 1, perPage: 100 }
-
-/** A signal that a digest summarizes. */
-interface DigestSignal {
-  signalId: string
-  title: string
-  monitors: readonly StoredMonitor[]
-}
-
-export interface DigestTopic {
-  /** Title of the portfolio or project; null for others. */
-  title: string | null
-  /** Page of the app. */
-  path: string
-  signals: DigestSignal[]
-}
-
-/** The modules that a person needs to read what a digest summarizes. */
-export function modulesOfScope({ kind }: DigestScope): string[] {
-  const module = { portfolio: ['portfolios'], project: ['projects', 'portfolios'], monitors: [], following: [] }[kind]
-  return ['monitors', 'signals', ...module]
-}
 
 export interface ComposeInput {
   scope: DigestScope
@@ -170,7 +144,7 @@ interface ReadSignals extends Omit<DigestCounts, 'signals' | 'comments' | 'items
 }
 
 /** The report of a signal, as a digest needs it. */
-interface FoundSignal extends Omit<FoundNews, 'news' | 'measured'> {
+interface SignalNews extends Omit<FoundNews, 'news' | 'measured'> {
   news: DigestNews | null
   measured: DigestNews | null
   /** Amounts too small to be measured. */
@@ -186,96 +160,145 @@ async function readSignals(
   { frequency, state, today }: { frequency: DigestFrequency; state: DigestState; today: string },
   deps: DigestDependencies,
 ): Promise<ReadSignals> {
-  const found: { signal: DigestSignal; alerts: string[]; report: FoundSignal | null }[] = []
+  const days = periodDays[frequency]
   const alertDays: Record<string, string> = { ...state.alerts }
+  const found: FoundSignal[] = []
   for (const signal of signals.slice(0, maxSignals)) {
-    const { signalId, title, monitors } = signal
-    const alerts = monitors.flatMap((monitor) => {
-      const since = state.alerts[monitor.id] ?? addDays(today, -periodDays[frequency] - 1)
-      const firings = newFirings(monitor, since)
-      const last = firings.at(-1)
-      if (last !== undefined) alertDays[monitor.id] = last.day
-      return last === undefined ? [] : [describeFirings(monitor.rule, firings)]
-    })
-    const before = state.signals[signalId] ?? null
-    const input = { title, state: before, periodDays: periodDays[frequency], today }
-    found.push({ signal, alerts, report: isOfReport(signal) ? await findSignalNews(signalId, input, deps) : null })
+    const before = state.signals[signal.signalId]
+    const { alerts, lastDays } = readAlerts(signal, (id) => state.alerts[id] ?? addDays(today, -days - 1))
+    Object.assign(alertDays, lastDays)
+    const input = { title: signal.title, state: before ?? null, periodDays: days, today }
+    const report = isOfReport(signal) ? await findSignalNews(signal.signalId, input, deps) : null
+    found.push({ signal, alerts, before, report })
     await yieldTurn()
   }
   const toDay = found.flatMap(({ report }) => report?.coveredTo ?? []).reduce((a, b) => (a > b ? a : b), '')
-  const signalStates: Record<string, NewsState> = {}
   const unit = unitOf(found.flatMap(({ report }) => (report?.coveredTo === toDay ? report : [])))
-  const changed: ChangedSignal[] = []
-  const falls: { name: string; news: DigestNews }[] = []
-  const quiet: string[] = []
-  const measured: { name: string; news: DigestNews }[] = []
-  const few: FewDocuments[] = []
-  const behind: BehindSignal[] = []
-  const empty: string[] = []
-  const unreadable: string[] = []
-  let [isAllCounted, reported] = [true, 0]
-  const spans: DigestSpan[] = []
-  const mentionedBefore = new Set(state.mentionedIds)
-  const ended: { signalId: string; isOver: (toDay: string) => boolean }[] = []
-  for (const { signal, alerts, report } of found) {
-    const { signalId, title } = signal
-    const name = report?.name ?? title
-    const before = state.signals[signalId]
-    const coveredTo = report?.coveredTo ?? null
-    // the last days of an archive that ended long before the others are no news
-    const isEnded = before === undefined && coveredTo !== null && coveredTo <= addDays(toDay, -periodDays[frequency])
-    const stateAfter = isEnded ? null : (report?.state ?? null)
-    const known = stateAfter ?? before
-    if (known !== undefined) signalStates[signalId] = known
-    const figures = isEnded ? null : withUnit(report?.measured ?? null, unit)
-    const isRise = figures !== null && !isShortWindow(figures) && isClearRise(figures)
-    const news = (isEnded ? null : withUnit(report?.news ?? null, unit)) ?? (isRise ? figures : null)
-    if (stateAfter !== null)
-      spans.push({
-        fromDay: addDays(before?.coveredTo ?? addDays(stateAfter.coveredTo, -periodDays[frequency]), 1),
-        toDay: stateAfter.coveredTo,
-      })
-    if (news !== null && alerts.length === 0 && movedOf(news) === 'down') falls.push({ name, news })
-    else if (news !== null || alerts.length > 0)
-      changed.push({ signalId, name, alerts, news, weight: news?.weight ?? 0 })
-    else if (isOfReport(signal) && report === null) unreadable.push(title)
-    else if (isOfReport(signal) && stateAfter === null) {
-      const isEmpty = report?.isEmpty === true
-      ended.push({ signalId, isOver: (lastDay) => isEmpty || isLongOver(coveredTo, lastDay) })
-      if (mentionedBefore.has(signalId)) reported += 1
-      else if (isEmpty) empty.push(title)
-      else behind.push({ name, coveredTo, source: report?.endedSource ?? null })
-    } else {
-      quiet.push(name)
-      if (!isOfReport(signal)) isAllCounted = false
-      if (figures !== null) measured.push({ name, news: figures })
-      else if (report?.few != null) few.push({ name, ...report.few })
-    }
-  }
-  const span = mostCommonSpan(spans)
-  const mentionedIds = ended.flatMap(({ signalId, isOver }) =>
-    mentionedBefore.has(signalId) || isOver(span?.toDay ?? '') ? [signalId] : [],
-  )
+  const compared = found.map((one) => ({ ...one, since: findSince(one, { toDay, unit, days }) }))
+  const span = mostCommonSpan(compared.flatMap((one) => spanOf(one, days) ?? []))
+  const { mentionedIds, ...outcomes } = sumUpOutcomes(compared.map(outcomeOf), {
+    mentionedBefore: new Set(state.mentionedIds),
+    lastDay: span?.toDay ?? '',
+  })
+  const states = compared.flatMap(({ signal, since, before }) => {
+    const known = since.state ?? before
+    return known === undefined ? [] : [[signal.signalId, known] as const]
+  })
   return {
-    changed,
-    falls,
-    quiet,
-    measured,
-    few,
-    isAllCounted,
-    behind,
-    reported,
-    empty,
-    unreadable,
+    ...outcomes,
     omitted: Math.max(0, signals.length - maxSignals),
     span,
     unit,
-    state: { signals: signalStates, alerts: alertDays, mentionedIds },
+    state: { signals: Object.fromEntries(states), alerts: alertDays, mentionedIds },
+  }
+}
+
+/** A sentence for each monitor whose rule was met since the last digest, and the last day of each. */
+function readAlerts(
+  { monitors }: DigestSignal,
+  sinceOf: (monitorId: string) => string,
+): { alerts: string[]; lastDays: Record<string, string> } {
+  const alerts: string[] = []
+  const lastDays: Record<string, string> = {}
+  for (const monitor of monitors) {
+    const firings = newFirings(monitor, sinceOf(monitor.id))
+    const last = firings.at(-1)
+    if (last === undefined) continue
+    lastDays[monitor.id] = last.day
+    alerts.push(describeFirings(monitor.rule, firings))
+  }
+  return { alerts, lastDays }
+}
+
+/** A signal with what was found of it. */
+interface FoundSignal {
+  signal: DigestSignal
+  alerts: string[]
+  /** Where it stood in the last digest. */
+  before: NewsState | undefined
+  /** Null where it has none, or none that could be read. */
+  report: SignalNews | null
+}
+
+/** What a signal has since the last digest; all null without a new covered day. */
+interface SinceLast {
+  state: NewsState | null
+  figures: DigestNews | null
+  news: DigestNews | null
+}
+
+function findSince(
+  { report, before }: FoundSignal,
+  { toDay, unit, days }: { toDay: string; unit: DigestNews['noun']; days: number },
+): SinceLast {
+  // the last days of an archive that ended long before the others are no news
+  const isEnded = before === undefined && report?.coveredTo != null && report.coveredTo <= addDays(toDay, -days)
+  if (report === null || isEnded) return { state: null, figures: null, news: null }
+  const figures = withUnit(report.measured, unit)
+  const isRise = figures !== null && !isShortWindow(figures) && isClearRise(figures)
+  return { state: report.state, figures, news: withUnit(report.news, unit) ?? (isRise ? figures : null) }
+}
+
+type ComparedSignal = FoundSignal & { since: SinceLast }
+
+/** The days that are new of a signal; null where none is. */
+function spanOf({ before, since: { state } }: ComparedSignal, days: number): DigestSpan | null {
+  if (state === null) return null
+  const lastDay = before?.coveredTo ?? addDays(state.coveredTo, -days)
+  return { fromDay: addDays(lastDay, 1), toDay: state.coveredTo }
+}
+
+/** Which part of a digest a signal belongs to. */
+type Outcome =
+  | { kind: 'changed'; signal: ChangedSignal }
+  | { kind: 'fall'; fall: MeasuredSignal }
+  | { kind: 'unreadable'; title: string }
+  | { kind: 'ended'; signalId: string; title: string; isEmpty: boolean; behind: BehindSignal }
+  | { kind: 'quiet'; name: string; isCounted: boolean; figures: DigestNews | null; few: SignalNews['few'] }
+
+function outcomeOf({ signal, alerts, report, since: { state, figures, news } }: ComparedSignal): Outcome {
+  const { signalId, title } = signal
+  const name = report?.name ?? title
+  if (news !== null && alerts.length === 0 && movedOf(news) === 'down') return { kind: 'fall', fall: { name, news } }
+  if (news !== null || alerts.length > 0)
+    return { kind: 'changed', signal: { signalId, name, alerts, news, weight: news?.weight ?? 0 } }
+  if (!isOfReport(signal)) return { kind: 'quiet', name, isCounted: false, figures, few: null }
+  if (report === null) return { kind: 'unreadable', title }
+  const { coveredTo, isEmpty, endedSource: source, few } = report
+  return state === null
+    ? { kind: 'ended', signalId, title, isEmpty, behind: { name, coveredTo, source } }
+    : { kind: 'quiet', name, isCounted: true, figures, few }
+}
+
+/** The signals of each part. Of one that has ended, or is empty, a digest says so once: `mentionedIds` are those of which it has. */
+function sumUpOutcomes(
+  outcomes: readonly Outcome[],
+  { mentionedBefore, lastDay }: { mentionedBefore: ReadonlySet<string>; lastDay: string },
+) {
+  const listOf = <Kind extends Outcome['kind']>(kind: Kind) =>
+    outcomes.filter((one): one is Extract<Outcome, { kind: Kind }> => one.kind === kind)
+  const [quiet, ended] = [listOf('quiet'), listOf('ended')]
+  const isMentioned = ({ signalId }: { signalId: string }) => mentionedBefore.has(signalId)
+  const unmentioned = ended.filter((one) => !isMentioned(one))
+  return {
+    changed: listOf('changed').map(({ signal }) => signal),
+    falls: listOf('fall').map(({ fall }) => fall),
+    quiet: quiet.map(({ name }) => name),
+    measured: quiet.flatMap(({ name, figures }) => (figures === null ? [] : [{ name, news: figures }])),
+    few: quiet.flatMap(({ name, figures, few }) => (figures === null && few !== null ? [{ name, ...few }] : [])),
+    isAllCounted: quiet.every(({ isCounted }) => isCounted),
+    behind: unmentioned.flatMap(({ isEmpty, behind }) => (isEmpty ? [] : [behind])),
+    reported: ended.length - unmentioned.length,
+    empty: unmentioned.flatMap(({ isEmpty, title }) => (isEmpty ? [title] : [])),
+    unreadable: listOf('unreadable').map(({ title }) => title),
+    mentionedIds: ended
+      .filter((one) => isMentioned(one) || one.isEmpty || isLongOver(one.behind.coveredTo, lastDay))
+      .map(({ signalId }) => signalId),
   }
 }
 
 /** Posts where all that is counted are posts, articles where all are articles: two words for one thing would be read as two things. */
-function unitOf(reports: readonly FoundSignal[]): DigestNews['noun'] {
+function unitOf(reports: readonly SignalNews[]): DigestNews['noun'] {
   const counted = reports.flatMap(({ measured }) => (measured !== null && measured.stories > 0 ? [measured.noun] : []))
   // comments are posts, too
   const kinds = reports.flatMap((one) => one.kinds.map((kind) => (kind === 'comment' ? 'posts' : `${kind}s`)))
@@ -285,16 +308,11 @@ function unitOf(reports: readonly FoundSignal[]): DigestNews['noun'] {
   return nouns.size === 1 && (noun === 'posts' || noun === 'articles') ? noun : 'documents'
 }
 
-/** Rules about conditions have no report. */
-function isOfReport({ monitors }: DigestSignal): boolean {
-  return monitors.length === 0 || monitors.some(({ rule }) => !isConditionRule(rule))
-}
-
 async function findSignalNews(
   signalId: string,
   input: Parameters<typeof findNews>[1],
   { signals, log }: DigestDependencies,
-): Promise<FoundSignal | null> {
+): Promise<SignalNews | null> {
   try {
     const report = await signals.readReport(signalId)
     const found = findNews(report, input)
@@ -324,76 +342,4 @@ function newFirings({ recent, isPaused }: StoredMonitor, since: string): { day: 
   return firedDays
     .filter((day) => day > since)
     .map((day) => ({ day, value: values[(Date.parse(day) - Date.parse(firstDay)) / 86_400_000] ?? null }))
-}
-
-async function findTopic(scope: DigestScope, person: Person, deps: DigestDependencies): Promise<DigestTopic> {
-  switch (scope.kind) {
-    case 'portfolio': {
-      const { title } = await deps.portfolios.get(scope.id, person)
-      return { title, path: `/portfolios/${scope.id}`, signals: await signalsOf([scope.id], person, deps) }
-    }
-    case 'project': {
-      const { displayTitle, portfolios } = await deps.projects.get(scope.id, person)
-      const portfolioIds = portfolios.map(({ id }) => id)
-      return {
-        title: displayTitle,
-        path: `/projects/${scope.id}`,
-        signals: await signalsOf(portfolioIds, person, deps),
-      }
-    }
-    case 'monitors':
-      return { title: null, path: '/monitors', signals: await watchedSignals(person, deps) }
-    case 'following':
-    default: {
-      const { off } = await deps.access.find(person.userId)
-      const portfolioIds = off.has('portfolios') ? [] : await deps.portfolios.listOwn(person)
-      const watched = await watchedSignals(person, deps)
-      const saved = await signalsOf(portfolioIds, person, deps)
-      const isWatched = new Set(watched.map(({ signalId }) => signalId))
-      return {
-        title: null,
-        path: '/monitors',
-        signals: [...watched, ...saved.filter((signal) => !isWatched.has(signal.signalId))],
-      }
-    }
-  }
-}
-
-/** The title of what a digest summarizes, as the person may see it; null where it has none. */
-export async function findScopeTitle(
-  scope: DigestScope,
-  person: Person,
-  deps: DigestDependencies,
-): Promise<string | null> {
-  const { off } = await deps.access.find(person.userId)
-  if (modulesOfScope(scope).some((module) => off.has(module))) return null
-  try {
-    if (scope.kind === 'portfolio') return (await deps.portfolios.get(scope.id, person)).title
-    return scope.kind === 'project' ? (await deps.projects.get(scope.id, person)).displayTitle : null
-  } catch (error) {
-    if (error instanceof CodedError) return null
-    throw error
-  }
-}
-
-async function signalsOf(
-  portfolioIds: readonly string[],
-  person: Person,
-  { portfolios }: DigestDependencies,
-): Promise<DigestSignal[]> {
-  const visible = await portfolios.listVisible(portfolioIds, person)
-  const { readings } = portfolios
-  const trendIds = visible.length === 0 ? [] : await readings.listSignals(visible, maxSignals)
-  const read = trendIds.length === 0 ? [] : await readings.read(trendIds)
-  return read.map(({ signalId, title }) => ({ signalId, title, monitors: [] }))
-}
-
-async function watchedSignals({ userId }: Person, { monitors, access }: DigestDependencies): Promise<DigestSignal[]> {
-  const { off } = await access.find(userId)
-  const { items } = await monitors.list(userId, allMonitors, { withConditions: !off.has('clinical') })
-  return [...Map.groupBy(items, ({ signalId }) => signalId)].map(([signalId, itemsOfSignal]) => ({
-    signalId,
-    title: itemsOfSignal[0]?.name ?? itemsOfSignal[0]?.title ?? '',
-    monitors: itemsOfSignal,
-  }))
 }

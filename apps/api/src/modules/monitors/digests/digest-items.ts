@@ -307,14 +307,22 @@ export function writeLine({
     `${capitalize(change)}${sayPeakAndUsual(news, subject)}${sayYears(name, news)}${both}${only}.`,
     ...(news.before === null && !isShortWindow(news) ? [`The ${describeWindow(news)} before is not covered.`] : []),
     ...(related.length === 0 ? [] : [sayRelated(related, withArticle(name, subject))]),
-    ...(directionOf(news) === 'down'
-      ? []
-      : title === null
-        ? isToldAbove
-          ? []
-          : describeWithoutTitle(commonTerms, subject, isYearly(name, news))
-        : [sayTitle(title, news)]),
+    ...explainRise({ name, news, title, isToldAbove, subject, commonTerms }),
   ].join(' ')
+}
+
+/** What a rise is about; nothing for a fall, and for a rise that the lines above explain. */
+function explainRise({
+  name,
+  news,
+  title,
+  isToldAbove,
+  subject,
+  commonTerms = [],
+}: Pick<LineInput, 'name' | 'news' | 'title' | 'isToldAbove' | 'subject' | 'commonTerms'>): string[] {
+  if (directionOf(news) === 'down') return []
+  if (title !== null) return [sayTitle(title, news)]
+  return isToldAbove === true ? [] : describeWithoutTitle(commonTerms, subject, isYearly(name, news))
 }
 
 /** Where else a post was made: `(x-post from r/space)`. */

@@ -1,5 +1,5 @@
 import { addDays, capitalize, formatDay, joinWithAnd } from '@auspex/analytics'
-import type { CoverageGroup, DigestItem, DigestScope } from '@auspex/sdk/types'
+import type { CoverageGroup, DigestItem } from '@auspex/sdk/types'
 import { minTold } from '../../reports/index.ts'
 import { shorten } from '../destinations/chat-formats.ts'
 import {
@@ -25,14 +25,6 @@ import { type ChangedSignal, maxTitle } from './digest-items.ts'
 
 /** Signals that a digest reads: more would take minutes to measure. */
 export const maxSignals = 200
-
-/** How a title calls what has no title of its own. */
-export const scopeNames: Readonly<Record<DigestScope['kind'], string>> = {
-  portfolio: 'Portfolio',
-  project: 'Project',
-  monitors: 'Your monitors',
-  following: 'What you follow',
-}
 
 export interface MeasuredSignal {
   name: string
@@ -147,17 +139,18 @@ function sayRise(news: DigestNews, isFirst: boolean): string {
 function describeCalm(counts: DigestCounts): string {
   if (counts.comments > 0 && counts.falls.length === 0) return 'new comments'
   if (counts.span === null) return 'no new data'
-  const rises = findUncertain(counts, 'up')
-  const [fall, ...others] = findFalls(counts)
-  const calm =
-    fall !== undefined
-      ? `no clear rise; ${fall.name} down (${countWith(fall.news)}, after ${countOf(fall.news.before ?? 0)})${others.length === 0 ? '' : ` and ${others.length} more`}`
-      : rises.length > 0
-        ? `only ${rises.length === 1 ? 'an uncertain rise' : 'uncertain rises'} (${joinWithAnd(rises.map(({ name }) => name))})`
-        : isTooLittle(counts)
-          ? `too few ${counts.unit} to show a change`
-          : 'no clear change'
+  const calm = sayUnclear(counts)
   return isMuchUnknown(counts) ? `${calm}, ${sayUnread(counts)}` : calm
+}
+
+function sayUnclear(counts: DigestCounts): string {
+  const [fall, ...others] = findFalls(counts)
+  if (fall !== undefined)
+    return `no clear rise; ${fall.name} down (${countWith(fall.news)}, after ${countOf(fall.news.before ?? 0)})${others.length === 0 ? '' : ` and ${others.length} more`}`
+  const rises = findUncertain(counts, 'up').map(({ name }) => name)
+  if (rises.length > 0)
+    return `only ${rises.length === 1 ? 'an uncertain rise' : 'uncertain rises'} (${joinWithAnd(rises)})`
+  return isTooLittle(counts) ? `too few ${counts.unit} to show a change` : 'no clear change'
 }
 
 function sayUnread(counts: DigestCounts): string {

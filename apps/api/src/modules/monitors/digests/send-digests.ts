@@ -3,7 +3,8 @@ import { CodedError } from '../../../kernel/errors.ts'
 import { nextTimes } from '../../../kernel/next-times.ts'
 import { type ChatMessage, shorten } from '../destinations/chat-formats.ts'
 import { deliverMessages } from '../inbox/inbox.usecases.ts'
-import { type ComposedDigest, composeDigest, type DigestDependencies } from './compose-digest.ts'
+import { type ComposedDigest, composeDigest } from './compose-digest.ts'
+import type { DigestDependencies } from './digest-scope.ts'
 import type { StoredDigest } from './digests.repository.ts'
 
 const digestsPerPass = 10

@@ -60,7 +60,9 @@ export function writeMail(
   { to, sender, publicUrl, token, picture = null, attached = null }: MailContext,
 ): Mail {
   const content =
-    mail.digest == null ? toParts(mail, sender) : toDigestParts(mail.digest, { path: mail.path, publicUrl })
+    mail.digest == null
+      ? (partsByKind[mail.kind] ?? trendParts)(mail, sender)
+      : toDigestParts(mail.digest, { path: mail.path, publicUrl })
   const note = attached === null ? [] : ['file' in attached ? 'Its report is attached as a PDF.' : attached.missing]
   const parts = { ...content, closing: [...(content.closing ?? []), ...note] }
   const links = {
@@ -87,65 +89,77 @@ export function writeMail(
   }
 }
 
-function toParts(
-  { kind, title, message, alert, signalId, path }: QueuedMail,
-  sender: MailContext['sender'],
-): MailParts {
-  const words = (message ?? '').split('\n').filter((line) => line.trim() !== '')
-  const signal = { label: 'Open the signal', path: signalId === null ? '/' : `/signals/${signalId}` }
-  switch (kind) {
-    case 'monitor': {
-      const register = alert?.register
-      return {
-        subject: `Alert: ${title}`,
-        lead: alert?.reason ?? words[0] ?? 'A monitor sent an alert.',
-        lines: alert === null ? words.slice(1) : [],
-        items: (register?.items ?? []).map((item) => ({ title: item.title, url: item.url, note: item.id })),
-        action: signal,
-        reason: 'one of your monitors has email as a channel',
-      }
-    }
-    case 'signal': {
-      const name = sender?.name ?? sender?.email ?? 'A colleague'
-      return {
-        subject: `${name} sent you “${title}”`,
-        lead: words.length === 0 ? `${name} sent you a signal.` : `${name} wrote:`,
-        lines: words,
-        items: [],
-        action: signal,
-        reason: 'a colleague sent you a signal',
-      }
-    }
-    case 'comment':
-      return {
-        subject: title,
-        lead: words[0] ?? title,
-        lines: words.slice(1),
-        items: [],
-        action: { label: 'Open the comment', path: path ?? '/comments' },
-        reason: 'a colleague mentioned you or replied where you wrote',
-      }
-    case 'export':
-      return {
-        subject: `Your file is ready: ${title}`,
-        lead: words[0] ?? 'The file that you requested is ready.',
-        lines: words.slice(1),
-        items: [],
-        action: { label: 'Download the file', path: path ?? '/' },
-        reason: 'you asked for a file',
-      }
-    // a digest has parts of its own
-    case 'digest':
-    case 'trends':
-    default:
-      return {
-        subject: title,
-        lead: words[0] ?? title,
-        lines: words.slice(1),
-        items: [],
-        action: { label: 'Open the trends', path: path ?? '/trends' },
-        reason: 'you subscribed to these trends',
-      }
+/**
+ * What the mail of a kind is made of. Trends are written by `trendParts`, like a digest without content, and a kind that only a newer version of the
+ * product queues.
+ */
+const partsByKind: Readonly<
+  Partial<Record<QueuedMail['kind'], (mail: QueuedMail, sender: MailContext['sender']) => MailParts>>
+> = {
+  monitor: alertParts,
+  signal: sharedSignalParts,
+  comment: (mail) => ({
+    ...messageParts(mail, mail.title),
+    action: { label: 'Open the comment', path: mail.path ?? '/comments' },
+    reason: 'a colleague mentioned you or replied where you wrote',
+  }),
+  export: (mail) => ({
+    ...messageParts(mail, 'The file that you requested is ready.'),
+    subject: `Your file is ready: ${mail.title}`,
+    action: { label: 'Download the file', path: mail.path ?? '/' },
+    reason: 'you asked for a file',
+  }),
+}
+
+function linesOf({ message }: QueuedMail): string[] {
+  return (message ?? '').split('\n').filter((line) => line.trim() !== '')
+}
+
+/** The title as the subject, and the message from its first line on. */
+function messageParts(
+  mail: QueuedMail,
+  withoutMessage: string,
+): Pick<MailParts, 'subject' | 'lead' | 'lines' | 'items'> {
+  const [lead = withoutMessage, ...lines] = linesOf(mail)
+  return { subject: mail.title, lead, lines, items: [] }
+}
+
+function openSignal({ signalId }: QueuedMail): MailParts['action'] {
+  return { label: 'Open the signal', path: signalId === null ? '/' : `/signals/${signalId}` }
+}
+
+function alertParts(mail: QueuedMail): MailParts {
+  const { title, alert } = mail
+  const [first = 'A monitor sent an alert.', ...others] = linesOf(mail)
+  const items = alert?.register?.items ?? []
+  return {
+    subject: `Alert: ${title}`,
+    lead: alert?.reason ?? first,
+    lines: alert === null ? others : [],
+    items: items.map((item) => ({ title: item.title, url: item.url, note: item.id })),
+    action: openSignal(mail),
+    reason: 'one of your monitors has email as a channel',
+  }
+}
+
+function sharedSignalParts(mail: QueuedMail, sender: MailContext['sender']): MailParts {
+  const name = sender?.name ?? sender?.email ?? 'A colleague'
+  const lines = linesOf(mail)
+  return {
+    subject: `${name} sent you “${mail.title}”`,
+    lead: lines.length === 0 ? `${name} sent you a signal.` : `${name} wrote:`,
+    lines,
+    items: [],
+    action: openSignal(mail),
+    reason: 'a colleague sent you a signal',
+  }
+}
+
+function trendParts(mail: QueuedMail): MailParts {
+  return {
+    ...messageParts(mail, mail.title),
+    action: { label: 'Open the trends', path: mail.path ?? '/trends' },
+    reason: 'you subscribed to these trends',
   }
 }
 

@@ -11,16 +11,16 @@ import { createSignalsModule, readSignalQuery } from '../../reports/index.ts'
 import { createNewsfeedModule } from '../index.ts'
 import { stub } from '../../../testing/stub.ts'
 
-/** An article of one outlet. */
+/** An article of one outlet; a text is its body. */
 export function article(
   outlet: string,
   publishedAt: string,
   title: string,
-  body: string | null = null,
-  more: Partial<SourceDocument> = {},
+  details: string | Partial<SourceDocument> = {},
 ): SourceDocument {
   const path = title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
-  return sampleDocument({ outlet, publishedAt, title, body, url: `https://${outlet}/${path}`, ...more })
+  const more = typeof details === 'string' ? { body: details } : details
+  return sampleDocument({ outlet, publishedAt, title, body: null, url: `https://${outlet}/${path}`, ...more })
 }
 
 /**

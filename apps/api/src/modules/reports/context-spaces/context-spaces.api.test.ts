@@ -87,8 +87,9 @@ describe('a context space', () => {
     const groupOf = (label: string) => space.contexts.find((context) => context.label === label)?.cluster
     for (const words of topics) expect(new Set(words.map(groupOf)).size).toBe(1)
     expect(new Set(topics.map(([word]) => groupOf(word ?? ''))).size).toBe(3)
-    const ids = new Set(space.contexts.map(({ id }) => id))
-    for (const { source, target } of space.links) expect(ids.has(source) && ids.has(target)).toBe(true)
+    expect(space.links.length).toBeGreaterThan(0)
+    const ids = space.contexts.map(({ id }) => id)
+    expect(ids).toEqual(expect.arrayContaining(space.links.flatMap(({ source, target }) => [source, target])))
   })
 
   test('the same signal produces the same map, stored separately', async () => {
@@ -100,7 +101,7 @@ describe('a context space', () => {
   test('limit and kinds restrict it', async () => {
     const space = await generate({ limit: 5, kinds: ['term'] })
     expect(space.contexts).toHaveLength(5)
-    expect(space.contexts.every(({ kind }) => kind === 'term')).toBe(true)
+    expect(new Set(space.contexts.map(({ kind }) => kind))).toEqual(new Set(['term']))
   })
 
   test('is stored, listed by signal, and not found once deleted', async () => {

@@ -213,7 +213,10 @@ describe('an archive that ended long ago', () => {
     ])
     const board = (await archive.request({ method: 'GET', path: '/scoreboard' })).json<Scoreboard>()
     expect(board).toMatchObject({ issued: 0, scored: 0, backtests: 2 })
-    expect(board.items.every(({ isBacktest, scored }) => isBacktest && scored === 1)).toBe(true)
+    expect(board.items.map(({ isBacktest, scored }) => [isBacktest, scored])).toEqual([
+      [true, 1],
+      [true, 1],
+    ])
   })
 
   test('counts once, however many days it is opened on', async () => {

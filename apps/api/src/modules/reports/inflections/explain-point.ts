@@ -31,6 +31,7 @@ import type {
 } from '@auspex/sdk/types'
 import type { StoredDocument, PointFacts, PointWindow } from '../../library/index.ts'
 import { maxShownTitle } from '../report/present-document.ts'
+import { compareAscending } from '../../../kernel/fold-text.ts'
 
 const maxStorySentences = 2
 
@@ -153,9 +154,7 @@ export function findStarters({ facts, terms, holders, documents }: StarterInput)
         documentId,
       })
   }
-  return [...starters.values()]
-    .toSorted((a, b) => (a.firstAt < b.firstAt ? -1 : a.firstAt > b.firstAt ? 1 : 0))
-    .slice(0, maxStarters)
+  return [...starters.values()].toSorted((a, b) => compareAscending(a.firstAt, b.firstAt)).slice(0, maxStarters)
 }
 
 function nameOf({ author, outlet }: StoredDocument): string {
@@ -245,16 +244,7 @@ function levelStatement({ point, basis, window, facts }: PointFindings): Stateme
   const change = point.before === 0 ? null : showableRatio(point.change, supportThresholds.level.min)
   const level = change === null ? null : levelNumber(change)
   const when = window.from === window.to ? `On ${days[0]}` : `From ${days[0]} to ${days[1]}`
-  const baseline = point.kind === 'spike' ? 'of the days around' : 'before'
-  const multiple = level === null ? '' : level.unit === 'percent' ? `${level.text} of` : level.text
-  const rate =
-    point.before === 0
-      ? ', up from none before'
-      : level === null
-        ? `, too few to compare with the level ${baseline}`
-        : basis === 'count'
-          ? `, ${multiple} the level ${baseline}`
-          : `. The topic’s share of everything in the library was ${multiple} ${point.kind === 'spike' ? 'that' : 'what it was'} ${baseline}`
+  const rate = describeRate(point, level, basis)
   const after = point.kind === 'shift' ? '. It stayed so until the next change' : ''
   const status = claimStatus(stories, supportThresholds.level)
   return {
@@ -276,6 +266,20 @@ function levelStatement({ point, basis, window, facts }: PointFindings): Stateme
       },
     ],
   }
+}
+
+/** How the level of a point compares with the one around it or before it, as a sentence goes on: `, 3 times the level before`. */
+function describeRate(
+  { kind, before }: InflectionMarker,
+  level: ClaimNumber | null,
+  basis: PointFindings['basis'],
+): string {
+  const baseline = kind === 'spike' ? 'of the days around' : 'before'
+  if (before === 0) return ', up from none before'
+  if (level === null) return `, too few to compare with the level ${baseline}`
+  const multiple = level.unit === 'percent' ? `${level.text} of` : level.text
+  if (basis === 'count') return `, ${multiple} the level ${baseline}`
+  return `. The topic’s share of everything in the library was ${multiple} ${kind === 'spike' ? 'that' : 'what it was'} ${baseline}`
 }
 
 /** A level as a multiple of another one, or a part of it: "0.28 times the level" is not how people write. */

@@ -100,7 +100,8 @@ describe('narratives', () => {
     for (const item of section.items) {
       expect(item.days.reduce((sum, day) => sum + day.documents, 0)).toBe(item.documents)
       expect(item.share.low).toBeLessThan(item.documents / 87)
-      expect(item.firstDay <= item.peakDay && item.peakDay <= item.lastDay).toBe(true)
+      const days = [item.firstDay, item.peakDay, item.lastDay]
+      expect(days).toEqual(days.toSorted())
       expect(item.origin.publishedAt.slice(0, 10)).toBe(item.firstDay)
       expect(item.documentIds).toContain(item.origin.documentId)
     }
@@ -128,24 +129,31 @@ describe('narratives', () => {
           `/signals/${signalId}/documents?narrative=${narrative}&perPage=200${more}`,
         )
       ).page.total
-    for (const { id, documents, carriers } of (await narrativesOf(signalId)).items) {
+    const all = await narrativesOf(signalId)
+    expect(all.items.length).toBeGreaterThan(0)
+    for (const { id, documents, carriers } of all.items) {
       expect(await documentsOf(id)).toBe(documents)
       const [outlet] = carriers.outlets
+      expect(outlet).toBeDefined()
       expect(await documentsOf(id, `&outlet=${outlet?.name}`)).toBe(outlet?.documents)
     }
     const days = 'from=2026-09-01&to=2026-11-20'
     const { items } = await get<NarrativesSection>(`/signal/json/${signalId}/narratives?${days}`)
+    expect(items.length).toBeGreaterThan(0)
     for (const { id, documents } of items) expect(await documentsOf(id, `&${days}`)).toBe(documents)
   })
 
   test('have their most frequent outlets and authors, and the days between which most of their documents are', async () => {
-    for (const { carriers, firstDay, riseDay, fadeDay, lastDay, documents, changes } of (await narrativesOf(signalId))
-      .items) {
+    const { items } = await narrativesOf(signalId)
+    // nobody is named as the author of the copies
+    const authors = items.flatMap(({ carriers }) => carriers.authors.map(({ name }) => name.replace(/ \d+$/, '')))
+    expect(new Set(authors)).toEqual(new Set(['author']))
+    for (const { carriers, firstDay, riseDay, fadeDay, lastDay, documents, changes } of items) {
       const counts = carriers.outlets.map((outlet) => outlet.documents)
       expect(counts).toEqual(counts.toSorted((a, b) => b - a))
       expect(counts.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(documents)
-      expect(carriers.authors.every(({ name }) => name.startsWith('author'))).toBe(true)
-      expect(firstDay <= riseDay && riseDay <= fadeDay && fadeDay <= lastDay).toBe(true)
+      const days = [firstDay, riseDay, fadeDay, lastDay]
+      expect(days).toEqual(days.toSorted())
       expect(changes).toEqual([])
     }
   })

@@ -27,6 +27,7 @@ import {
   tellEvent,
 } from './present-document.ts'
 import { busiestDays, earlierOf, laterOf, leadingFirst, maxTitlesListed, maxTitlesWithin } from './highest-bar.ts'
+import { compareAscending } from '../../../kernel/fold-text.ts'
 
 /** How events are found, as described in docs/measures.md. */
 export const eventMethod = 'local gamma-Poisson base and scan of bursts'
@@ -310,7 +311,7 @@ export function* buildEvents(
 ): Steps<DescribedEvents> {
   const byId = new Map(titles.map((headline) => [headline.documentId, headline]))
   const titlesOf = (ids: readonly DocumentId[]) =>
-    ids.flatMap((id) => byId.get(id) ?? []).toSorted((a, b) => compare(a.publishedAt, b.publishedAt))
+    ids.flatMap((id) => byId.get(id) ?? []).toSorted((a, b) => compareAscending(a.publishedAt, b.publishedAt))
   const queryWords = wordsOfQuery(node).flatMap(({ text }) => tokens(text))
   const describeEvent = createEventDescriber({ other: titlesOf(outside), queryWords, reader: words })
   const headlineScores = new Map<string, number>()
@@ -392,8 +393,4 @@ function presentEvent(
     },
     surprise: Math.round(surprise * 100) / 100,
   }
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }

@@ -135,51 +135,86 @@ export type HeadlineScores = ReadonlyMap<string, number>
 /** Mostly nothing happened on days that are only the fullest: a less probable headline is an example of what they were about. */
 const minBarScore = 0.55
 
-/** The highest bar of the chart. */
+/** The highest bar of the chart. Null for a period without publications, and where nobody counted its stories. */
 export function busiestOf(
-  { days, weeks, months }: StoryVolume,
-  told: BusiestDays | null,
+  volume: StoryVolume,
+  described: BusiestDays | null,
   { nounOf, scores }: { nounOf: NounOf; scores: HeadlineScores },
 ): HighestBar | null {
-  const [first, last] = [days[0]?.day, days.at(-1)?.day]
-  if (first === undefined || last === undefined) return null
-  const interval = intervalFor(countDays(first, last))
-  const begins = [...new Set(days.map(({ day }) => beginOf(day, interval)))]
-  const begin = highestBar(days, interval, ({ documents }) => documents)
-  if (begin === '') return null // a period without publications
-  const next = nextOf(begin, interval)
-  const within = days.filter(({ day }) => begin <= day && day < next)
-  const others = days.filter(({ day }) => day < begin || day >= next)
-  const second = highestBar(others, interval, ({ documents }) => documents)
-  const sumOf = (some: StoryVolume['days']) => some.reduce((sum, day) => sum + day.documents, 0)
-  const documents = sumOf(within)
-  const secondHighest = sumOf(others.filter(({ day }) => beginOf(day, interval) === second))
-  const stories =
-    interval === 'day'
-      ? within[0]?.storyClusters
-      : (interval === 'week' ? weeks : months).find(({ firstDay }) => firstDay === begin)?.clusters
-  if (stories == null) return null
-  const from = begin > first ? begin : first
-  const to = next > last ? last : addDays(next, -1)
-  const isTold = told?.firstDay === from
-  const quoted = isTold && told.headline !== null ? toQuoted(told.headline) : null
+  const measured = measureHighestBar(volume)
+  if (measured === null) return null
+  const { from, to } = measured
+  const noun = nounOf(from, to)
+  const isDescribed = described !== null && described.firstDay === from
+  return { ...measured, noun, ...(isDescribed ? describeBar(measured, described, scores) : emptyDescription) }
+}
+
+type BarDescription = Required<
+  Pick<
+    HighestBar,
+    'headline' | 'headlineScore' | 'example' | 'isLargest' | 'mostNoticed' | 'name' | 'terms' | 'subject' | 'copies'
+  >
+>
+
+/** A bar whose documents were not read. */
+const emptyDescription: BarDescription = {
+  headline: null,
+  headlineScore: 1,
+  example: null,
+  isLargest: false,
+  mostNoticed: null,
+  name: null,
+  terms: [],
+  subject: null,
+  copies: null,
+}
+
+/** What the titles of the bar tell. */
+function describeBar(
+  { documents }: { documents: number },
+  { headline, mostNoticed, copies, retellings, name, terms, subject }: BusiestDays,
+  scores: HeadlineScores,
+): BarDescription {
+  const quoted = headline && toQuoted(headline)
   const headlineScore = scores.get(quoted?.id ?? '') ?? 1
   const isSure = headlineScore >= minBarScore
-  const copies = (isTold && told.copies) || null
   return {
-    interval,
-    from,
-    to,
-    noun: nounOf(from, to),
     headline: isSure ? quoted : null,
     headlineScore,
     example: isSure ? null : quoted,
-    isLargest: isTold && told.retellings >= minLargestPart * Math.min(documents, maxTitlesListed),
-    mostNoticed: isTold && told.mostNoticed ? toQuoted(told.mostNoticed) : null,
-    name: isTold ? (told.name ?? null) : null,
-    terms: isTold ? told.terms : [],
-    subject: isTold ? (told.subject ?? null) : null,
-    copies: copies === null || documents < minBarDocuments ? null : { ...copies, first: toQuoted(copies.first) },
+    isLargest: retellings >= minLargestPart * Math.min(documents, maxTitlesListed),
+    mostNoticed: mostNoticed ? toQuoted(mostNoticed) : null,
+    name: name ?? null,
+    terms,
+    subject: subject ?? null,
+    copies: copies && documents >= minBarDocuments ? { ...copies, first: toQuoted(copies.first) } : null,
+  }
+}
+
+type MeasuredBar = Omit<HighestBar, keyof BarDescription | 'noun'>
+
+/** Where the highest bar is, and how far it stands above the next. */
+function measureHighestBar(volume: StoryVolume): MeasuredBar | null {
+  const { days } = volume
+  const [first, last] = [days[0]?.day, days.at(-1)?.day]
+  if (first === undefined || last === undefined) return null
+  const interval = intervalFor(countDays(first, last))
+  const begin = highestBar(days, interval, ({ documents }) => documents)
+  if (begin === '') return null // a period without publications
+  const stories = storiesOfBar(volume, begin, interval)
+  if (stories === null) return null
+  const next = nextOf(begin, interval)
+  const isWithin = ({ day }: { day: string }) => begin <= day && day < next
+  const others = days.filter((day) => !isWithin(day))
+  const second = highestBar(others, interval, ({ documents }) => documents)
+  const sumOf = (some: StoryVolume['days']) => some.reduce((sum, day) => sum + day.documents, 0)
+  const documents = sumOf(days.filter(isWithin))
+  const secondHighest = sumOf(others.filter(({ day }) => beginOf(day, interval) === second))
+  const begins = [...new Set(days.map(({ day }) => beginOf(day, interval)))]
+  return {
+    interval,
+    from: laterOf(begin, first),
+    to: next > last ? last : addDays(next, -1),
     documents,
     isTied: documents === secondHighest,
     isClear: documents >= clearlyAbove * secondHighest,
@@ -187,6 +222,17 @@ export function busiestOf(
     stories,
     pointer: `/volume/points/${begins.indexOf(begin)}`,
   }
+}
+
+/** The stories of the bar that begins on a day; null where they were not counted. */
+function storiesOfBar(
+  { days, weeks, months }: StoryVolume,
+  begin: string,
+  interval: MeasuredBar['interval'],
+): number | null {
+  if (interval === 'day') return days.find(({ day }) => day === begin)?.storyClusters ?? null
+  const bars = interval === 'week' ? weeks : months
+  return bars.find(({ firstDay }) => firstDay === begin)?.clusters ?? null
 }
 
 export function toQuoted({ documentId, ...document }: NonNullable<TopicEvent['headline']>): QuotedDocument {

@@ -51,19 +51,12 @@ export function findLead(
   events: readonly ReportedEvent[],
   { days, topicDocuments }: { days: DailyReport['volume']['days']; topicDocuments: number },
 ): Lead | null {
-  const main = leadingEvent(events, days.at(-1)?.day ?? '')
+  const lastDay = days.at(-1)?.day ?? ''
+  const main = leadingEvent(events, lastDay)
   if (main === undefined) return null
-  const [firstDay = '', lastDay = ''] = [days[0]?.day, days.at(-1)?.day]
-  const interval = firstDay === '' ? 'day' : intervalFor(countDays(firstDay, lastDay))
-  const byDocuments = highestBar(days, interval, ({ documents }) => documents)
-  const isPeakOf = ({ peak }: ReportedEvent, bar: string) => bar !== '' && bar <= peak && peak < nextOf(bar, interval)
-  const isPeak = isPeakOf(main, byDocuments)
+  const isPeak = isInHighestBar(main, days)
   const parts = joinedEvents(events, main, lastDay)
-  const isTiny = main.stories < minBesideBar && main.documents < minLeadShare * topicDocuments
-  const isSmall = main.documents < minUnexplainedShare * topicDocuments || main.stories < minBesideBar
-  const isUnexplained = !hasSubject(main) && (main.stories < minUnexplainedStories || (!isPeak && isSmall))
-  const isMinor = !isPeak && main.stories < minMinorStories && main.documents < minMinorShare * topicDocuments
-  if ((isTiny || isUnexplained || isMinor) && parts.length === 1) return null
+  if (parts.length === 1 && !canLeadAlone(main, { isPeak, topicDocuments })) return null
   if (parts.reduce((sum, { stories }) => sum + stories, 0) < supportThresholds.event.min) return null
   return {
     main,
@@ -71,6 +64,28 @@ export function findLead(
     wave: parts.length === 1 ? main : joinEvents(parts, main),
     rank: isPeak ? 'peak' : 'outstanding',
   }
+}
+
+function isInHighestBar({ peak }: ReportedEvent, days: DailyReport['volume']['days']): boolean {
+  const [first, last] = [days[0], days.at(-1)]
+  if (first === undefined || last === undefined) return false
+  const interval = intervalFor(countDays(first.day, last.day))
+  const bar = highestBar(days, interval, ({ documents }) => documents)
+  return bar !== '' && bar <= peak && peak < nextOf(bar, interval)
+}
+
+/** Whether an event that no other follows closely is large enough, or well enough explained, to head the report. */
+function canLeadAlone(
+  event: ReportedEvent,
+  { isPeak, topicDocuments }: { isPeak: boolean; topicDocuments: number },
+): boolean {
+  const { stories, documents } = event
+  const isOfFewStories = stories < minBesideBar
+  if (isOfFewStories && documents < minLeadShare * topicDocuments) return false
+  if (!hasSubject(event) && stories < minUnexplainedStories) return false
+  if (isPeak) return true
+  if (!hasSubject(event) && (isOfFewStories || documents < minUnexplainedShare * topicDocuments)) return false
+  return stories >= minMinorStories || documents >= minMinorShare * topicDocuments
 }
 
 /** An event of a smaller part of the excess of the first does not come before it, even if a title explains it; */
@@ -84,8 +99,8 @@ function leadingEvent(events: readonly ReportedEvent[], lastDay: string): Report
   if (first === undefined || hasSubject(first)) return first
   const wave = joinedEvents(events, first, lastDay)
   const leastOf = (event: ReportedEvent) =>
-    (wave.includes(event) ? minExplainedPartOfWave : minExplainedPart) * above(first)
-  return events.find((event) => hasSubject(event) && above(event) >= leastOf(event)) ?? first
+    (wave.includes(event) ? minExplainedPartOfWave : minExplainedPart) * excessOf(first)
+  return events.find((event) => hasSubject(event) && excessOf(event) >= leastOf(event)) ?? first
 }
 
 function hasSubject(event: ReportedEvent): boolean {
@@ -94,7 +109,7 @@ function hasSubject(event: ReportedEvent): boolean {
 
 /** The events around one that follow each other closely, oldest first. */
 function joinedEvents(events: readonly ReportedEvent[], main: ReportedEvent, lastDay: string): ReportedEvent[] {
-  const large = events.filter((event) => above(event) >= minPartOfMain * above(main))
+  const large = events.filter((event) => excessOf(event) >= minPartOfMain * excessOf(main))
   const ordered = large.toSorted((a, b) => (a.onset < b.onset ? -1 : 1))
   const at = ordered.indexOf(main)
   const follows = (one: ReportedEvent | undefined, next: ReportedEvent | undefined) =>
@@ -108,12 +123,12 @@ function joinedEvents(events: readonly ReportedEvent[], main: ReportedEvent, las
 function joinEvents(parts: readonly ReportedEvent[], main: ReportedEvent): ReportedEvent {
   const sum = (valueOf: (event: ReportedEvent) => number) => parts.reduce((total, event) => total + valueOf(event), 0)
   const last = parts.at(-1) ?? main
-  const told = bestTold(parts, main)
+  const source = headlineSource(parts, main)
   return {
     ...main,
-    headline: told.headline,
-    headlineScore: told.headlineScore ?? 0,
-    isLargest: told === main && main.isLargest,
+    headline: source.headline,
+    headlineScore: source.headlineScore ?? 0,
+    isLargest: source === main && main.isLargest,
     onset: parts[0]?.onset ?? main.onset,
     until: last.until,
     stories: sum(({ stories }) => stories),
@@ -135,8 +150,8 @@ function scoreOf({ headline, headlineScore = 0 }: ReportedEvent): number {
 }
 
 /** The part of an event that tells what it was about: the first whose headline an editor would quote nearly as probably as any. */
-function bestTold(parts: readonly ReportedEvent[], main: ReportedEvent): ReportedEvent {
-  const telling = parts.filter((part) => part.headline !== null && above(part) >= minTellingPart * above(main))
+function headlineSource(parts: readonly ReportedEvent[], main: ReportedEvent): ReportedEvent {
+  const telling = parts.filter((part) => part.headline !== null && excessOf(part) >= minTellingPart * excessOf(main))
   const best = Math.max(...telling.map(scoreOf))
   return telling.find((part) => scoreOf(part) > best - minGain) ?? main
 }
@@ -201,11 +216,11 @@ export function isBarLarger(
   )
 }
 
-export function isWithin({ peak }: ReportedEvent, { from, to }: BusiestPeriod): boolean {
+export function isWithin({ peak }: Pick<ReportedEvent, 'peak'>, { from, to }: BusiestPeriod): boolean {
   return from <= peak && peak <= to
 }
 
-function above({ stories, expected }: ReportedEvent): number {
+function excessOf({ stories, expected }: ReportedEvent): number {
   return stories - expected
 }
 
@@ -250,7 +265,7 @@ export function furtherEvents(
   const others = namedFirst(events).filter(
     (event) =>
       !lead.parts.includes(event) &&
-      above(event) >= minFurtherPart * above(lead.wave) &&
+      excessOf(event) >= minFurtherPart * excessOf(lead.wave) &&
       (event.stories >= minMinorStories || event.documents >= minFurtherShare * topicDocuments),
   )
   const chosen: ReportedEvent[] = []
@@ -269,8 +284,8 @@ function isNear(event: ReportedEvent, { onset, until }: ReportedEvent): boolean 
 
 /** The larger half of the events, those whose headline is known first: what a reader learns most from. */
 function namedFirst(events: readonly ReportedEvent[]): readonly ReportedEvent[] {
-  const least = minNamedPart * Math.max(0, ...events.slice(1).map(above))
-  const rankOf = (event: ReportedEvent) => (above(event) < least ? 2 : event.headline === null ? 1 : 0)
+  const least = minNamedPart * Math.max(0, ...events.slice(1).map(excessOf))
+  const rankOf = (event: ReportedEvent) => (excessOf(event) < least ? 2 : event.headline === null ? 1 : 0)
   return events.toSorted((a, b) => rankOf(a) - rankOf(b))
 }
 

@@ -13,7 +13,7 @@ import {
 import type { DocumentToRead, EventDocument, EventsSection, PublishedDocument, TopicEvent } from '@auspex/sdk/types'
 import type { Steps } from '../../../adapters/database/turns/steps.ts'
 import type { CopiedText, DocumentId, DocumentTitle, StoredDocument } from '../../library/index.ts'
-import { foldText } from '../../../kernel/fold-text.ts'
+import { compareAscending, foldText } from '../../../kernel/fold-text.ts'
 import { joinMarks, matchSnippet, toSpans } from './snippet.ts'
 
 /** A document with its whole text, independent of any query. */
@@ -89,16 +89,12 @@ interface Publication {
 
 /** Newest first; equal times by id, so that the order is stable. */
 export function byNewest(a: Publication, b: Publication): number {
-  return compare(b.publishedAt, a.publishedAt) || compare(a.id, b.id)
+  return compareAscending(b.publishedAt, a.publishedAt) || compareAscending(a.id, b.id)
 }
 
 /** Only points can be negative. */
 function floor(count: number | null): number | null {
   return count === null ? null : Math.max(0, count)
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }
 
 // The contract's limits for the texts of a story in a report.

@@ -69,9 +69,15 @@ export interface FoundNews {
 /** Shorter windows are compared with a usual day, because weekdays would decide the comparison; longer ones are not what happened lately. */
 const [minWindowDays, maxWindowDays] = [7, 31]
 
+type NewsWindow = Pick<ReportNews, 'fromDay' | 'toDay'>
+
+function windowLength({ fromDay, toDay }: NewsWindow): number {
+  return daysBetween(fromDay, toDay) + 1
+}
+
 /** Whether days are compared with what is usual, and not with as many days before them. */
-export function isShortWindow({ fromDay, toDay }: Pick<ReportNews, 'fromDay' | 'toDay'>): boolean {
-  return daysBetween(fromDay, toDay) + 1 < minWindowDays
+export function isShortWindow(window: NewsWindow): boolean {
+  return windowLength(window) < minWindowDays
 }
 
 /** Fewer in both windows are no news, however certain their change is. */
@@ -91,36 +97,43 @@ const retentionDays = 400
 export function findNews(report: DailyReport, { title, state, periodDays, today }: NewsInput): FoundNews {
   // a title that somebody wrote with capitals stays as it is
   const name = title === title.toLowerCase() ? spellTopic(title, textsOf(report)).replace(/^the /u, '') : title
-  const days = report.volume.days.filter(({ day }) => day < today)
-  const coveredTo = days.findLast(({ isCovered }) => isCovered)?.day ?? null
+  const coveredTo = report.volume.days.findLast(({ day, isCovered }) => day < today && isCovered)?.day ?? null
   const isEmpty = report.counts.documents === 0
-  const nothing = { news: null, measured: null, name, coveredTo, isEmpty, state: null }
-  if (coveredTo === null || isEmpty) return nothing
-  const since = state?.coveredTo ?? addDays(coveredTo, -periodDays)
-  if (coveredTo <= since) return nothing
-  const windowDays = Math.min(maxWindowDays, daysBetween(since, coveredTo))
-  const window = { fromDay: addDays(coveredTo, 1 - windowDays), toDay: coveredTo }
+  const found = { name, coveredTo, isEmpty }
+  const window = coveredTo === null || isEmpty ? null : unreportedDays(coveredTo, { state, periodDays })
+  if (coveredTo === null || window === null) return { ...found, news: null, measured: null, state: null }
   const earlierEvents = (state?.events ?? []).filter(({ to }) => to >= addDays(coveredTo, -retentionDays))
+  const earlierGrowth = state?.growth ?? null
   const { deviation, ...measured } = measureWindow(report, window)
   const event = isRemarkable(measured) ? newEvent(report, { ...window, earlierEvents }) : null
-  const earlierGrowth = state?.growth ?? null
   if (event !== null) {
     const events = [...earlierEvents, { from: event.onset, to: event.until ?? coveredTo }]
-    return { news: measured, measured, name, coveredTo, isEmpty, state: { coveredTo, events, growth: earlierGrowth } }
+    return { ...found, news: measured, measured, state: { coveredTo, events, growth: earlierGrowth } }
   }
-  const direction =
-    windowDays < minWindowDays
-      ? findBusyDays(report, { measured, deviation, earlierEvents })
-      : findChange(report, { ...window, windowDays, measured, earlierGrowth })
-  const growth = direction === null ? earlierGrowth : { direction, to: coveredTo }
+  const direction = isShortWindow(window)
+    ? findBusyDays(report, { measured, deviation, earlierEvents })
+    : findChange(report, { ...window, windowDays: windowLength(window), measured, earlierGrowth })
   return {
+    ...found,
     news: direction === null ? null : measured,
     measured: Math.max(measured.stories, measured.before ?? 0) < minTold ? null : measured,
-    name,
-    coveredTo,
-    isEmpty,
-    state: { coveredTo, events: earlierEvents, growth },
+    state: {
+      coveredTo,
+      events: earlierEvents,
+      growth: direction === null ? earlierGrowth : { direction, to: coveredTo },
+    },
   }
+}
+
+/** The days that were covered since the last report, or in a period before the first one; null where none was. */
+function unreportedDays(
+  coveredTo: string,
+  { state, periodDays }: Pick<NewsInput, 'state' | 'periodDays'>,
+): NewsWindow | null {
+  const since = state?.coveredTo ?? addDays(coveredTo, -periodDays)
+  if (coveredTo <= since) return null
+  const days = Math.min(maxWindowDays, daysBetween(since, coveredTo))
+  return { fromDay: addDays(coveredTo, 1 - days), toDay: coveredTo }
 }
 
 interface MeasuredWindow extends ReportNews {
@@ -129,11 +142,8 @@ interface MeasuredWindow extends ReportNews {
 }
 
 /** The figures of a window beside those of the days before it. */
-function measureWindow(
-  { volume }: DailyReport,
-  { fromDay, toDay }: { fromDay: string; toDay: string },
-): MeasuredWindow {
-  const windowDays = daysBetween(fromDay, toDay) + 1
+function measureWindow({ volume }: DailyReport, { fromDay, toDay }: NewsWindow): MeasuredWindow {
+  const windowDays = windowLength({ fromDay, toDay })
   const storiesOn = createStoriesOn(volume)
   /** The stories of the window that ends a number of windows earlier; null where too few of its days are covered. */
   const sumBefore = (windows: number): number | null => {

@@ -113,8 +113,8 @@ export function counterStatement({
   node: QueryNode
   reportedTexts: readonly string[]
 }): StatementDraft[] {
-  const side = mean === null ? 0 : mean.low > 0 ? -1 : mean.high < 0 ? 1 : 0
-  if (side === 0) return []
+  const side = oppositeSign(mean)
+  if (side === null) return []
   // the query's words occur in every document, so they cannot mark an opposite tone
   const without = new Set(wordsOfQuery(node).map(({ text }) => text))
   const isOpposed = (text: string, { language, kind }: LibraryDocument) =>
@@ -136,6 +136,13 @@ export function counterStatement({
     if (draft !== null) return [draft]
   }
   return []
+}
+
+/** The sign of a tone that contradicts the mean; null where the mean may be neither positive nor negative. */
+function oppositeSign(mean: ToneSection['mean']): 1 | -1 | null {
+  if (mean === null) return null
+  if (mean.low > 0) return -1
+  return mean.high < 0 ? 1 : null
 }
 
 /** The words that sentences should contain: those of the question, or of the query when there is none. */

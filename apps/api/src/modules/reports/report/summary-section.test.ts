@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { document, documents, eventOf, report, sumUp } from '../testing/summary-report.ts'
-import type { StorySections } from './summary-story.ts'
+import type { StorySections } from './story-head.ts'
 
 describe('a summary', () => {
   test('quotes verbatim, mentions a story once, and lists what it cites', () => {

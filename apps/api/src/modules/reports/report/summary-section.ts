@@ -34,7 +34,8 @@ import {
   topStoryStatements,
 } from './summary-quotes.ts'
 import { createNounOf } from './lasting-level.ts'
-import { type StorySections, storyStatements } from './summary-story.ts'
+import type { StorySections } from './story-head.ts'
+import { storyStatements } from './summary-story.ts'
 import { chatterKinds } from '../signal-filter.ts'
 import { describeQueryParts } from '../describe-query.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { document, documents, eventOf, report, sumUp } from '../testing/summary-report.ts'
 import { findSampleShifts, findSeason } from './lasting-level.ts'
-import type { StorySections } from './summary-story.ts'
+import type { StorySections } from './story-head.ts'
 
 describe('the event that heads a report', () => {
   const january = eventOf('2026-01-19', '2026-01-25', 140)

@@ -29,7 +29,7 @@ function* plantForums(): Generator<SourceDocument> {
       n += 1
       yield toPost(n, day, {
         outlet: 'small-forum.example',
-        topic: n % 40 === 0 ? 'Oat milk' : n % 40 === 1 ? 'Green tea' : post === 0 ? 'Pottery' : 'Chess',
+        topic: ['Oat milk', 'Green tea'][n % 40] ?? (post === 0 ? 'Pottery' : 'Chess'),
       })
     }
   }

@@ -24,9 +24,12 @@ export function parameter(
   label: string,
   type: WorkflowParameter['type'],
   description: string,
-  isRequired = true,
 ): WorkflowParameter {
-  return { name, label, type, isRequired, default: null, description }
+  return { name, label, type, isRequired: true, default: null, description }
+}
+
+function optional(required: WorkflowParameter): WorkflowParameter {
+  return { ...required, isRequired: false }
 }
 
 const topicBudget = { maxCalls: 150, maxSeconds: 900 }
@@ -92,7 +95,7 @@ const launchWatch: ReadyWorkflow = {
   description: 'How a launch is received since its day: how much, in which tone, by whom, where, and in which words.',
   parameters: [
     parameter('product', 'Product', 'topic', 'The product, as you would search it.'),
-    parameter('day', 'Launch day', 'day', 'The first day that counts; leave it empty for all days.', false),
+    optional(parameter('day', 'Launch day', 'day', 'The first day that counts; leave it empty for all days.')),
   ],
   steps: [
     step('search', 'Search the product', 'search_topics', {
@@ -152,7 +155,7 @@ const weeklyBrief: ReadyWorkflow = {
   description: 'The state of each signal of a portfolio, what changed, and the supporting documents.',
   parameters: [
     portfolio,
-    parameter('since', 'Changes since', 'day', 'Leave it empty for all changes that are known.', false),
+    optional(parameter('since', 'Changes since', 'day', 'Leave it empty for all changes that are known.')),
   ],
   steps: [
     readPortfolio,

@@ -48,14 +48,18 @@ export async function runWorkflow(runId: string, deps: RunDependencies, stopping
       return runs.end(runId, { state: 'failed', failure, at: clock.now() })
     }
     if (choice.kind === 'skip') await steps.skip(runId, choice.step.id)
-    else await takeStep(run, storedSteps, choice, deps, stopping)
+    else await takeStep({ run, stored: storedSteps, choice }, deps, stopping)
   }
 }
 
+interface ChosenStep {
+  run: StoredRun
+  stored: readonly StoredStep[]
+  choice: Extract<Choice, { step: WorkflowStep }>
+}
+
 async function takeStep(
-  run: StoredRun,
-  stored: readonly StoredStep[],
-  { kind, step }: Extract<Choice, { step: WorkflowStep }>,
+  { run, stored, choice: { kind, step } }: ChosenStep,
   deps: RunDependencies,
   stopping: AbortSignal,
 ): Promise<void> {

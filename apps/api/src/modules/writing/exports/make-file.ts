@@ -16,7 +16,6 @@ import { ExportRefusedError } from '../writing.errors.ts'
 import { type AnalysisTable, toColumns } from './analysis/analysis.ts'
 import { toComparisonAnalysis, toComparisonSeries } from './analysis/comparison-analysis.ts'
 import { isSeriesFormat, writeAnalysis, writeSeries } from './analysis/write-analysis.ts'
-import { findSignalTitle } from './find-signal-title.ts'
 import { type CollectionFileDependencies, makeCollectionFile } from './make-collection-file.ts'
 import { makeSignalFile, type SignalFileDependencies } from './make-signal-file.ts'
 import { type IsBlockContent, type KeptBlock, splitReport } from './print/report/split-report.ts'
@@ -254,4 +253,14 @@ async function toCard(
       ? ((await findSignalTitle(frozenCard.content.signalId, deps)) ?? 'A deleted signal')
       : ''
   return toPrintedCard(frozenCard, () => title)
+}
+
+/** The title of a signal; null for a deleted one. */
+async function findSignalTitle(id: string, { signals }: { signals: Signals }): Promise<string | null> {
+  try {
+    return await signals.findTitle(id)
+  } catch (error) {
+    if (error instanceof CodedError) return null
+    throw error
+  }
 }

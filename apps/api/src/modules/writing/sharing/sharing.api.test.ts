@@ -117,7 +117,9 @@ describe('a share link', () => {
   test('is shown once: neither lists nor the database have its secret', async () => {
     const { id } = await world.make()
     const headers = { 'idempotency-key': 'a-key-of-mine' }
-    const link = (await world.ask('POST', '/shareLinks', { kind: 'story', itemId: id }, 'mira', headers)).body
+    const body = { kind: 'story', itemId: id }
+    const reply = await world.api.request({ method: 'POST', path: '/shareLinks', as: 'mira', headers, body })
+    const link = reply.json<ShareLink & { token: string }>()
     expect(await list(`?itemId=${id}`)).toEqual([{ ...link, token: null }])
     // the response is stored for repeats of the same request, and only its sender can read it
     const { rows } = await world.api.database.pool.query(
@@ -287,10 +289,11 @@ describe('share links refuse', () => {
   test('duplicates: a request sent twenty times with one key creates one link', async () => {
     const { id } = await world.make()
     const headers = { 'idempotency-key': 'share-once' }
+    const body = { kind: 'story', itemId: id }
     const tokens = await Promise.all(
       Array.from({ length: 20 }, async () => {
-        const { body } = await world.ask('POST', '/shareLinks', { kind: 'story', itemId: id }, 'mira', headers)
-        return body.token as string
+        const reply = await world.api.request({ method: 'POST', path: '/shareLinks', as: 'mira', headers, body })
+        return reply.json<ShareLink>().token
       }),
     )
     expect(new Set(tokens).size).toBe(1)

@@ -182,10 +182,16 @@ describe('concurrent writes', () => {
     const headers = { 'idempotency-key': 'add-once' }
     const answers = await Promise.all(
       Array.from({ length: 20 }, () =>
-        world.ask('POST', '/stories/addCard', { storyId: id, content: text('once') }, 'mira', headers),
+        world.api.request({
+          method: 'POST',
+          path: '/stories/addCard',
+          as: 'mira',
+          headers,
+          body: { storyId: id, content: text('once') },
+        }),
       ),
     )
-    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
+    expect(new Set(answers.map((answer) => answer.json<StoryCard>().id)).size).toBe(1)
     expect((await world.open(id)).cards).toHaveLength(1)
   })
 

@@ -1,13 +1,14 @@
 import type { AddCardInput, StoryCard, UpdateCardInput } from '@auspex/sdk/types'
 import type { Person } from '../../../kernel/actor.ts'
 import { findViewer } from '../../people/index.ts'
-import { mayMeasure, prepareCard, withDraft } from './prepare-cards.ts'
+import { mayMeasure } from './measure-card.ts'
+import { prepareCard } from './prepare-cards.ts'
 import { presentCard, withoutMeasure } from './present-story.ts'
 import { isUnchanged } from './settle-card.ts'
 import { cardNotFound, cardStale, storyBusy, storyNotFound, tooManyCards } from '../writing.errors.ts'
 import { createStoriesRepository } from './stories.repository.ts'
 import { maxCards, type StoredCard, type StoredStory, type StoryDependencies } from './stories.types.ts'
-import { createStoryPresenter, findStory } from './stories.usecases.ts'
+import { createStoryPresenter, findStory, withDraft } from './stories.usecases.ts'
 
 /** Attempts to prepare a card while others keep changing it. */
 const maxAttempts = 8

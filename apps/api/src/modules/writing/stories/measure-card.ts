@@ -2,6 +2,9 @@ import type { EstimateAudience, Signals } from '../../reports/index.ts'
 import { type DailyReport, describeCountedDays, formatDay } from '@auspex/analytics'
 import type { CardContent, AudienceEstimate, CardRow, SectionCard, CardPoint, ChartCard } from '@auspex/sdk/types'
 import { CodedError } from '../../../kernel/errors.ts'
+import type { Person } from '../../../kernel/actor.ts'
+import { hasModules, requireModules } from '../../people/index.ts'
+import type { StoryDependencies } from './stories.types.ts'
 
 /** Maximum number of days in a card, the newest: eleven years. */
 const maxDays = 4000
@@ -192,4 +195,18 @@ function seriesOf({ volume, tone, attention }: DailyReport, measure: ChartCard['
   if (measure === 'attention') return (attention.series[0]?.points ?? []).map(({ day, value }) => ({ day, value }))
   const means = new Map(tone.days.map(({ day, mean }) => [day, mean]))
   return volume.days.map(({ day }) => ({ day, value: means.get(day) ?? null }))
+}
+
+/** Whether the person may read what cards show of signals. */
+export function mayMeasure({ userId }: Person, { access }: StoryDependencies): Promise<boolean> {
+  return hasModules(access, userId, ['signals'])
+}
+
+/** Measures cards of one story, each signal once, on behalf of a person, who must have the signals module. */
+export function createMeasurer({ userId }: Person, deps: StoryDependencies): MeasureCard {
+  const measureCard = createMeasureCard(deps)
+  return async (content) => {
+    await requireModules(deps.access, userId, ['signals'])
+    return measureCard(content)
+  }
 }

@@ -1,27 +1,12 @@
 import type { Person } from '../../../kernel/actor.ts'
-import { hasModules, requireModules } from '../../people/index.ts'
 import { sameCardTwice } from '../writing.errors.ts'
-import { createMeasureCard, type MeasureCard } from './measure-card.ts'
+import { createMeasurer } from './measure-card.ts'
 import { pictureIn } from './present-story.ts'
 import { isUnchanged, settleCard, type SettledCard, type SettleDependencies } from './settle-card.ts'
 import { createStoriesRepository } from './stories.repository.ts'
-import type { RequestedCard, StoredCard, StoredStory, StoryDependencies, StoryDraft } from './stories.types.ts'
+import type { RequestedCard, StoredCard, StoredStory, StoryDependencies } from './stories.types.ts'
 
 // cards are prepared before a story is locked: what they name is looked up, and what they show is measured
-
-/** Whether the person may read what cards show of signals. */
-export function mayMeasure({ userId }: Person, { access }: StoryDependencies): Promise<boolean> {
-  return hasModules(access, userId, ['signals'])
-}
-
-/** Measures cards of one story, each signal once, on behalf of a person, who must have the signals module. */
-export function createMeasurer({ userId }: Person, deps: StoryDependencies): MeasureCard {
-  const measureCard = createMeasureCard(deps)
-  return async (content) => {
-    await requireModules(deps.access, userId, ['signals'])
-    return measureCard(content)
-  }
-}
 
 /** Prepares one card. `current` is the stored card; null for a new one. */
 export async function prepareCard(
@@ -73,27 +58,4 @@ function ensureDistinct(cards: readonly RequestedCard[]): void {
     if (seen.has(id)) throw sameCardTwice(`/cards/${index}/id`)
     seen.add(id)
   }
-}
-
-/** The next version of a story. Cards that were written for it get its revision. */
-export function withDraft(stored: StoredStory, draft: StoryDraft, at: Date): StoredStory {
-  return { ...stored, ...draft, revision: stored.revision + 1, updatedAt: at }
-}
-
-/** Whether a draft equals the stored story, so that no new version is needed. */
-export function isSameDraft(stored: StoredStory, { title, displayTitle, imageId, groupId }: StoryDraft): boolean {
-  return (
-    stored.title === title &&
-    stored.displayTitle === displayTitle &&
-    stored.imageId === imageId &&
-    stored.groupId === groupId
-  )
-}
-
-/** Whether the cards are the same, in the same order. */
-export function hasSameCards(stored: readonly StoredCard[], requested: readonly StoredCard[]): boolean {
-  return (
-    stored.length === requested.length &&
-    stored.every((card, index) => card.id === requested[index]?.id && card.revision === requested[index].revision)
-  )
 }

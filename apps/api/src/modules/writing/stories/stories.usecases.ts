@@ -3,7 +3,8 @@ import type { Story } from '@auspex/sdk/types'
 import type { Person } from '../../../kernel/actor.ts'
 import { type PageInfo, type PageRequest, toPageInfo } from '../../../kernel/page.ts'
 import { findViewer } from '../../people/index.ts'
-import { createMeasurer, mayMeasure, prepareCards, hasSameCards, isSameDraft, withDraft } from './prepare-cards.ts'
+import { createMeasurer, mayMeasure } from './measure-card.ts'
+import { prepareCards } from './prepare-cards.ts'
 import { presentLive, presentStory, withoutMeasures } from './present-story.ts'
 import { pictureMissing, storyBusy, storyNotFound, storyStale } from '../writing.errors.ts'
 import { createStoriesRepository } from './stories.repository.ts'
@@ -116,7 +117,7 @@ export async function updateStory(patch: StoryPatch, person: Person, deps: Story
       const nextDraft = patch.cards === undefined ? await toDraft(patch, stored, person, deps) : draft
       const draftWithPicture =
         picture === null ? nextDraft : { ...nextDraft, imageId: await images.store(trx, picture, person) }
-      if (isSameDraft(stored, draftWithPicture) && hasSameCards(stored.cards, draftWithPicture.cards)) return null
+      if (isSameDraft(stored, draftWithPicture)) return null
       const at = clock.now()
       const change = { change: 'update', restoredFrom: null, changedBy: person.userId, changedAt: at } as const
       return { story: withDraft(stored, draftWithPicture, at), change }
@@ -126,6 +127,23 @@ export async function updateStory(patch: StoryPatch, person: Person, deps: Story
     prepared = after
   }
   throw storyBusy()
+}
+
+/** The next version of a story. Cards that were written for it get its revision. */
+export function withDraft(stored: StoredStory, draft: StoryDraft, at: Date): StoredStory {
+  return { ...stored, ...draft, revision: stored.revision + 1, updatedAt: at }
+}
+
+/** Whether a draft equals the stored story with its cards, so that no new version is needed. */
+function isSameDraft(stored: StoredStory, draft: StoryDraft): boolean {
+  return (
+    stored.title === draft.title &&
+    stored.displayTitle === draft.displayTitle &&
+    stored.imageId === draft.imageId &&
+    stored.groupId === draft.groupId &&
+    stored.cards.length === draft.cards.length &&
+    stored.cards.every((card, at) => card.id === draft.cards[at]?.id && card.revision === draft.cards[at].revision)
+  )
 }
 
 /** Throws `stories.not_found`. */

@@ -8,8 +8,7 @@ import type { Database } from '../../../adapters/database/database.port.ts'
 import { presentVersion } from './present-story.ts'
 import { createStoriesRepository, listCards } from './stories.repository.ts'
 import { type StoredStory, type StoredVersion, type StoryDependencies, maxVersions } from './stories.types.ts'
-import { createStoryPresenter, findStory } from './stories.usecases.ts'
-import { withDraft } from './prepare-cards.ts'
+import { createStoryPresenter, findStory, withDraft } from './stories.usecases.ts'
 
 interface VersionRow {
   story_id: string

@@ -37,7 +37,6 @@ export interface StoryApi {
     path: string,
     body?: object,
     as?: Who,
-    headers?: Record<string, string>,
   ): Promise<{
     status: number
     // oxlint-disable-next-line typescript/no-explicit-any -- the response of any operation, which the contract has validated
@@ -60,8 +59,8 @@ export async function createStoryApi(options: TestApiOptions = {}): Promise<Stor
   const documents = createDocumentsModule({ database, clock, createId: createSequentialIds(), log: silentLog })
   await documents.storeDocuments(library)
 
-  const call: StoryApi['ask'] = async (method, path, body, as = 'mira', headers = {}) => {
-    const reply = await api.request({ method, path, as, headers, ...(body && { body }) })
+  const call: StoryApi['ask'] = async (method, path, body, as = 'mira') => {
+    const reply = await api.request({ method, path, as, ...(body && { body }) })
     return { status: reply.statusCode, body: reply.json(), headers: reply.headers }
   }
   const { signal_id: signalId } = await searchToEnd(api, { query_term: 'oat milk' })

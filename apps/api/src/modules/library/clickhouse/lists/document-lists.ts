@@ -27,6 +27,7 @@ import { firstRows, type ListedRows, readListed, listedColumns } from './listed-
 import { countPerStory, numberStories } from './number-stories.ts'
 import { findRankedWords, type RankedWords } from './ranked-words.ts'
 import { type PlacedLexeme, type RankedDocument, tsRank } from './ts-rank.ts'
+import { compareAscending } from '../../../../kernel/fold-text.ts'
 
 /** Titles are a thirtieth of the text, so they are compared directly rather than through the index; diacritics are ignored. */
 const foldedTitle = ch`if(isValidASCII(title), lower(title), replaceRegexpAll(lowerUTF8(normalizeUTF8NFKD(title)), '\\p{Mn}', ''))`
@@ -213,7 +214,7 @@ function positionOf({ after }: ListSlice): { key: bigint; id: bigint | null } | 
 export function sliceRows({ length, id, key }: Sortable, slice: ListSlice): number[] {
   const position = positionOf(slice)
   const compare = (one: number, other: number) =>
-    compareBig(key[other] ?? 0n, key[one] ?? 0n) || compareBig(id[one] ?? 0n, id[other] ?? 0n)
+    compareAscending(key[other] ?? 0n, key[one] ?? 0n) || compareAscending(id[one] ?? 0n, id[other] ?? 0n)
   const isBeyond = (row: number) => {
     if (position === null) return true
     const at = key[row] ?? 0n
@@ -235,10 +236,6 @@ function sliceStatement(slice: ListSlice, key: Fragment, condition: Fragment): F
         ? ch` and ${key} < ${long(String(position.key))}`
         : ch` and (${key} < ${long(String(position.key))} or (${key} = ${long(String(position.key))} and id > ${long(String(position.id))}))`
   return ch`where ${condition}${beyond} order by ${key} desc, id limit ${integer(rowsNeeded(slice))}`
-}
-
-function compareBig(one: bigint, other: bigint): number {
-  return one < other ? -1 : one > other ? 1 : 0
 }
 
 /** Exceeds the number of positions in an indexed text: a word's number and position are sent as one 32-bit number. */

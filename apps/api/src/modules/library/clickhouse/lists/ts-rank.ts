@@ -74,19 +74,29 @@ function rankJoint(operands: readonly LexemeRange[], document: RankedDocument): 
     let last: readonly number[] | null = null
     for (const { positions } of lexemesOf(operand, document)) {
       last = positions
-      for (const others of before)
-        for (const position of positions)
-          for (const other of others) {
-            const distance = Math.abs(position - other)
-            if (distance === 0) continue
-            const weights = Math.fround(weightOf(position, document) * weightOf(other, document))
-            const near = Math.fround(Math.sqrt(Math.fround(weights * nearness(distance))))
-            rank = rank < 0 ? near : Math.fround(1 - (1 - rank) * (1 - near))
-          }
+      for (const others of before) rank = addPairs(rank, { positions, others }, document)
     }
     if (last !== null) before.push(last)
   }
   return rank < 0 ? Math.fround(1e-20) : rank
+}
+
+/** Adds each pair of places to a rank, which is below 0 before the first pair. */
+function addPairs(
+  before: number,
+  { positions, others }: { positions: readonly number[]; others: readonly number[] },
+  document: RankedDocument,
+): number {
+  let rank = before
+  for (const position of positions)
+    for (const other of others) {
+      const distance = Math.abs(position - other)
+      if (distance === 0) continue
+      const weights = Math.fround(weightOf(position, document) * weightOf(other, document))
+      const near = Math.fround(Math.sqrt(Math.fround(weights * nearness(distance))))
+      rank = rank < 0 ? near : Math.fround(1 - (1 - rank) * (1 - near))
+    }
+  return rank
 }
 
 function lexemesOf({ from, to }: LexemeRange, { lexemes }: RankedDocument): readonly PlacedLexeme[] {

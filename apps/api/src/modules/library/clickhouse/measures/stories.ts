@@ -11,6 +11,7 @@ import { countWhere } from '../topic-reading.ts'
 import { countPerStory, numberStories } from '../lists/number-stories.ts'
 import { firstRows } from '../lists/listed-rows.ts'
 import type { ClickhouseEngine } from '../../../../adapters/clickhouse/engine.port.ts'
+import { compareAscending } from '../../../../kernel/fold-text.ts'
 
 /** Reads headlines, their stories and the names in them. */
 export function createClickhouseStories({ engine, database, toCondition }: ListParts): DocumentStore['stories'] {
@@ -128,7 +129,7 @@ function placeInStories(documents: readonly StoryDocument[]): StoryDocument[] {
 
 /** Compares stored ids as the database sorts them: longer ones are larger. */
 function compareIds(one: string, other: string): number {
-  return one.length - other.length || (one < other ? -1 : one > other ? 1 : 0)
+  return one.length - other.length || compareAscending(one, other)
 }
 
 function toDay(ms: number): string {

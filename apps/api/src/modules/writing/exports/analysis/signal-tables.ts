@@ -3,17 +3,25 @@ import type { ReportSupplement } from '../print/printed-report.ts'
 import { listSpans } from '../print/printed-tables.ts'
 import { type AnalysisFigure, type AnalysisTable, toColumns } from './analysis.ts'
 
-export function toFigures({ counts, momentum, stage, tone }: SignalReport): AnalysisFigure[] {
+export function toFigures(report: SignalReport): AnalysisFigure[] {
+  return [...countedFigures(report), growthFigure(report), toneFigure(report)]
+}
+
+const unknownFigure = { value: null, low: null, high: null }
+
+function countedFigures({ counts }: SignalReport): AnalysisFigure[] {
   const exact = { low: null, high: null, kind: 'count' as const }
+  const documents = { name: 'Documents', value: counts.documents }
   return [
-    {
-      name: 'Documents',
-      value: counts.documents,
-      kind: 'count',
-      low: counts.sampled ? counts.documentsLow : null,
-      high: counts.sampled ? counts.documentsHigh : null,
-      note: counts.sampled ? 'estimated from a sample' : 'counted one by one',
-    },
+    counts.sampled
+      ? {
+          ...documents,
+          kind: 'count',
+          low: counts.documentsLow,
+          high: counts.documentsHigh,
+          note: 'estimated from a sample',
+        }
+      : { ...documents, ...exact, note: 'counted one by one' },
     {
       name: 'Pieces',
       value: counts.storyClusters,
@@ -21,26 +29,27 @@ export function toFigures({ counts, momentum, stage, tone }: SignalReport): Anal
       note: counts.storyClusters === null ? 'a sample cannot tell' : 'near-duplicates count once',
     },
     { name: 'Outlets', value: counts.outlets, ...exact, note: '' },
-    {
-      name: 'Growth',
-      value: momentum.ratio?.value ?? null,
-      kind: 'decimal',
-      low: momentum.ratio?.low ?? null,
-      high: momentum.ratio?.high ?? null,
-      note:
-        momentum.ratio === null
-          ? (momentum.reason ?? '')
-          : `times the ${momentum.windowDays} days before; stage: ${stage.stage ?? 'unknown'}`,
-    },
-    {
-      name: 'Mean tone',
-      value: tone.mean?.value ?? null,
-      kind: 'tone',
-      low: tone.mean?.low ?? null,
-      high: tone.mean?.high ?? null,
-      note: tone.mean === null ? 'too few documents of known tone' : 'from −1 to +1',
-    },
   ]
+}
+
+function growthFigure({ momentum: { ratio, reason, windowDays }, stage }: SignalReport): AnalysisFigure {
+  const growth = { name: 'Growth', kind: 'decimal' as const }
+  if (ratio === null) return { ...growth, ...unknownFigure, note: reason ?? '' }
+  const { value, low, high } = ratio
+  return {
+    ...growth,
+    value,
+    low,
+    high,
+    note: `times the ${windowDays} days before; stage: ${stage.stage ?? 'unknown'}`,
+  }
+}
+
+function toneFigure({ tone: { mean } }: SignalReport): AnalysisFigure {
+  const tone = { name: 'Mean tone', kind: 'tone' as const }
+  if (mean === null) return { ...tone, ...unknownFigure, note: 'too few documents of known tone' }
+  const { value, low, high } = mean
+  return { ...tone, value, low, high, note: 'from −1 to +1' }
 }
 
 /** A point without a covered day is a gap, unless some documents are dated there. */

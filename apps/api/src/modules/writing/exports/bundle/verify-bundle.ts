@@ -183,25 +183,37 @@ function countedClaims(claims: readonly Claim[], { counts }: SignalReport) {
   })
 }
 
+/** The parts of an evidence filter that the documents of a bundle can be counted by: their contexts are not in it. */
+type CountablePart = Exclude<keyof EvidenceFilter, 'context'>
+
+/** For each part, whether a document is what the part names. */
+const filterParts: Readonly<Record<CountablePart, (value: string) => (document: BundleDocument) => boolean>> = {
+  tone: (label) => (document) => document.tone.label === label,
+  source: (source) => (document) => document.source === source,
+  outlet: (outlet) => (document) => document.outlet === outlet,
+  author: (author) => (document) => document.author === author,
+  kind: (kind) => (document) => document.kind === kind,
+  group: (group) => (document) => chatterKinds.has(document.kind) === (group === 'chatter'),
+  country: (country) => (document) => document.country === country,
+  storyCluster: (cluster) => (document) => document.storyCluster === cluster,
+  from: (day) => (document) => document.publishedAt.slice(0, 10) >= day,
+  to: (day) => (document) => document.publishedAt.slice(0, 10) <= day,
+  ids: (list) => {
+    const ids = new Set(list.split(','))
+    return (document) => ids.has(document.id)
+  },
+}
+
 /**
- * Number of documents that match an evidence filter: a second count that shares no code with the first. Bundles of earlier versions have null here.
+ * Number of documents that match an evidence filter: a second count that shares no code with the first. Bundles of earlier versions have null where
+ * later ones have nothing.
  */
 function count(documents: readonly BundleDocument[], filter: EvidenceFilter): number {
-  const ids = filter.ids?.split(',')
-  return documents.filter(
-    (document) =>
-      (filter.tone == null || document.tone.label === filter.tone) &&
-      (filter.source == null || document.source === filter.source) &&
-      (filter.outlet == null || document.outlet === filter.outlet) &&
-      (filter.author == null || document.author === filter.author) &&
-      (filter.kind == null || document.kind === filter.kind) &&
-      (filter.group == null || chatterKinds.has(document.kind) === (filter.group === 'chatter')) &&
-      (filter.country == null || document.country === filter.country) &&
-      (filter.storyCluster == null || document.storyCluster === filter.storyCluster) &&
-      (filter.from == null || document.publishedAt.slice(0, 10) >= filter.from) &&
-      (filter.to == null || document.publishedAt.slice(0, 10) <= filter.to) &&
-      (ids === undefined || ids.includes(document.id)),
-  ).length
+  const conditions = Object.entries(filterParts).flatMap(([part, isNamedBy]) => {
+    const value = filter[part as CountablePart] // by the type of the table
+    return value == null ? [] : [isNamedBy(value)]
+  })
+  return documents.filter((document) => conditions.every((isMet) => isMet(document))).length
 }
 
 interface ManifestFacts {
