@@ -8,7 +8,7 @@ import { findProgram } from './program-bundle.mjs'
 const node = process.execPath
 const sources = fileURLToPath(new URL('../main.ts', import.meta.url))
 /** A source that no other test runs. */
-const edited = fileURLToPath(import.meta.url)
+const editedSource = fileURLToPath(import.meta.url)
 
 async function find({ mayWrite, by = node }: { mayWrite: boolean; by?: string }) {
   const said: string[] = []
@@ -18,12 +18,12 @@ async function find({ mayWrite, by = node }: { mayWrite: boolean; by?: string })
 
 /** Runs `work` while a source is newer than it was, as after an edit. */
 async function withEditedSource<T>(work: () => Promise<T>): Promise<T> {
-  const { atime, mtime } = statSync(edited)
-  utimesSync(edited, atime, new Date(mtime.getTime() + 1_000))
+  const { atime, mtime } = statSync(editedSource)
+  utimesSync(editedSource, atime, new Date(mtime.getTime() + 1_000))
   try {
     return await work()
   } finally {
-    utimesSync(edited, atime, mtime)
+    utimesSync(editedSource, atime, mtime)
   }
 }
 

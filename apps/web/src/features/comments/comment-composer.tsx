@@ -133,12 +133,7 @@ type MentionList = ReturnType<typeof useMentionList>
 
 const optionId = (listId: string, person: Colleague): string => `${listId}-${person.id}`
 
-const MentionOptions = ({
-  id,
-  people,
-  current,
-  choose,
-}: Pick<MentionList, 'people' | 'current' | 'choose'> & { id: string }) => (
+const MentionOptions = ({ id, people, current, choose }: MentionList & { id: string }) => (
   <div className={classes.suggestions} id={id} role="listbox" aria-label="Colleagues">
     {people.map((person) => (
       <div

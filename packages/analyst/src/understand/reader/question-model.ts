@@ -1,5 +1,4 @@
 import { brotliDecompressSync } from 'node:zlib'
-import { type FeatureRows, toFeatureRows } from './feature-rows.ts'
 import { packedModel } from './packed-model.gen.ts'
 import {
   type BeforeQuestion,
@@ -16,11 +15,13 @@ import {
 import {
   bestTaggings,
   describeWords,
+  type FeatureRows,
   type FirstReading,
   readingFeatures,
   splitList,
   tagCount,
   type Tagging,
+  toFeatureRows,
   topicBegin,
   toSpans,
 } from './tag-words.ts'

@@ -5,7 +5,6 @@ import {
   busiestShareTitle,
   countTitle,
   dominantOutletStatement,
-  type FewDocuments,
   fewStatements,
   furtherStatement,
   leadStatement,
@@ -135,13 +134,13 @@ function gatherFindings(report: StorySections, { headlineScores, sampleShifts }:
   }
 }
 
-function openStory(findings: Findings, { titles, titleScore }: StoryContext): Opening {
+function openStory(findings: Findings, context: StoryContext): Opening {
   const head = findHead(findings)
   if (head !== null) {
     const { title, first } = head
     return { kind: 'head', head, title, first, quotes: quotesOf([title, first]) }
   }
-  const few = describeFew(findings, { titles, titleScore })
+  const few = describeFew(findings, context)
   if (few !== null) {
     const [title, first] = few
     return { kind: 'few', head: null, title: title ?? titleOfCount(findings), first, quotes: quotesOf([first]) }
@@ -151,24 +150,14 @@ function openStory(findings: Findings, { titles, titleScore }: StoryContext): Op
   return { kind: 'count', head: null, title: titleOfCount(findings), first: null, quotes: [] }
 }
 
-function titleOfCount({
-  report: { counts },
-  words,
-  scope,
-  days,
-}: Pick<Findings, 'report' | 'words' | 'scope' | 'days'>): StatementDraft | null {
+function titleOfCount({ report: { counts }, words, scope, days }: Findings): StatementDraft | null {
   return countTitle({ ...counts, isSampled: counts.sampled, topic: `${words}${days}`, scope })
 }
 
 /** What a topic of too few documents for an event is about: its title and its first sentence. Null for other topics. */
 function describeFew(
-  {
-    report: { counts, volume, voices, query },
-    words,
-    scope,
-    days,
-  }: Pick<Findings, 'report' | 'words' | 'scope' | 'days'>,
-  { titles, titleScore }: Pick<FewDocuments, 'titles' | 'titleScore'>,
+  { report: { counts, volume, voices, query }, words, scope, days }: Findings,
+  { titles, titleScore }: StoryContext,
 ): ReturnType<typeof fewStatements> {
   if (counts.sampled || counts.documents >= supportThresholds.steady.min) return null
   return fewStatements({
@@ -184,13 +173,7 @@ function describeFew(
 }
 
 /** The title of a topic of many documents in which no event was found. */
-function quietTitle({
-  report,
-  topic,
-  noun,
-  events,
-  bar,
-}: Pick<Findings, 'report' | 'topic' | 'noun' | 'events' | 'bar'>): StatementDraft | null {
+function quietTitle({ report, topic, noun, events, bar }: Findings): StatementDraft | null {
   const { counts } = report
   const isSearched = report.events.reason === null && counts.documents >= supportThresholds.steady.min
   if (!isSearched || hasSizeableEvent(events)) return null
@@ -201,21 +184,14 @@ function quietTitle({
 }
 
 /** Whether the highest bar needs no sentence of its own, since the opening is about it. */
-function isToldByOpening(
-  bar: HighestBar,
-  { kind, head, title, first }: Opening,
-  { lead, report }: Pick<Findings, 'lead' | 'report'>,
-): boolean {
+function isToldByOpening(bar: HighestBar, { kind, head, title, first }: Opening, { lead, report }: Findings): boolean {
   if (kind === 'few') return quotedDaysOf([title, first]).some((day) => bar.from <= day && day <= bar.to)
   if (head === null || head.kind === 'level') return false
   return head.kind === 'bar' || isToldBy(head, lead, bar, report)
 }
 
 /** The event that leads, where the season heads the report. */
-function eventOfSeason(
-  { head }: Opening,
-  { lead, report: { counts } }: Pick<Findings, 'lead' | 'report'>,
-): StatementDraft | null {
+function eventOfSeason({ head }: Opening, { lead, report: { counts } }: Findings): StatementDraft | null {
   if (head?.kind !== 'season' || lead === null) return null
   return leadStatement(lead.wave, { topicDocuments: comparableDocuments(counts) })
 }
@@ -223,7 +199,7 @@ function eventOfSeason(
 /** What else happened. */
 function furtherEvent(
   { head, quotes }: Opening,
-  { events, lead, report: { counts } }: Pick<Findings, 'events' | 'lead' | 'report'>,
+  { events, lead, report: { counts } }: Findings,
   { reportedBar, beside }: { reportedBar: HighestBar | null; beside: StatementDraft | null },
 ): StatementDraft | null {
   const further = furtherEvents(events, {
@@ -241,7 +217,7 @@ function furtherEvent(
 /** Which outlet most of the topic is from, unless the title says so. */
 function dominantOutlet(
   { kind, title }: Opening,
-  { report: { counts, voices }, noun }: Pick<Findings, 'report' | 'noun'>,
+  { report: { counts, voices }, noun }: Findings,
 ): StatementDraft | null {
   if (counts.sampled || (kind === 'few' && isOfOutlet(title))) return null
   return dominantOutletStatement(voices.outlets, counts.documents, noun)
@@ -303,7 +279,7 @@ const minPartOfBar = 0.5
 /** What made the highest bar, or how little it is, where the opening is about something else. No text is quoted twice. */
 function besideStatement(opening: Opening, findings: Findings): StatementDraft | null {
   const { words, noun, lead, report, bar: highest } = findings
-  if (highest === null || isToldByOpening(highest, opening, { lead, report })) return null
+  if (highest === null || isToldByOpening(highest, opening, findings)) return null
   const bar = withExplanations(highest, words)
   if (!isWorthTelling(bar) && (lead !== null || !isExplained(bar))) return null
   const isAlike = (title: string) => opening.quotes.some((quote) => isTitledAlike(quote, title))
