@@ -41,7 +41,7 @@ const list = (items: readonly string[]): string => items.map((item) => item.repl
 type ToolInput = Pick<Tool, 'input'> | undefined
 
 /** What went wrong and what to do, as a message for a model, which knows the arguments of the tool and not the fields of the API. */
-export const describeError = (error: unknown, tool?: Pick<Tool, 'input'>): string => {
+export const describeError = (error: unknown, tool?: ToolInput): string => {
   if (error instanceof AuspexError) return describeAuspexError(error, tool)
   return `The tool failed: ${error instanceof Error ? error.message : String(error)}`
 }

@@ -10,7 +10,7 @@ import {
   withCapital,
   withLead,
 } from '../answer/sentence.ts'
-import type { Reading } from '../understand/understand.ts'
+import type { ReadDays, Reading } from '../understand/understand.ts'
 import { formatPeriod } from '../understand/understanding.ts'
 import { comparesSizes, readDirection, yesOrNoLead } from '../understand/wishes.ts'
 import { nameTopic, plainQuery } from '../understand/wordings.ts'
@@ -114,7 +114,7 @@ function apartSentence(one: CountedTopic, other: CountedTopic): Sentence | null 
 export function loneSentence(
   found: { readonly report: SignalReport; readonly query: string },
   empty: readonly { readonly query: string }[],
-  { outlets, ...days }: Pick<Reading, 'from' | 'to' | 'outlets'>,
+  { outlets, ...days }: ReadDays & { outlets: Reading['outlets'] },
 ): Sentence {
   const { report, query } = found
   const coverage = readCoverage(report)

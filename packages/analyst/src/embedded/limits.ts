@@ -15,7 +15,7 @@ import {
   healthTopic,
 } from '../understand/scope.ts'
 import { namesAsMeant } from '../understand/topics.ts'
-import { type Reading } from '../understand/understand.ts'
+import type { ReadDays, Reading } from '../understand/understand.ts'
 import { formatPeriod, joinWithOr, toUnderstanding } from '../understand/understanding.ts'
 import { nameTopic, narrowerQueries, plainQuery } from '../understand/wordings.ts'
 import { correctTopics } from './correct-topics.ts'
@@ -137,7 +137,7 @@ function describeLimits({ from, to, country, outlets, excluded }: Reading): stri
   ].join('')
 }
 
-function describeDays({ from, to }: Pick<Reading, 'from' | 'to'>): string {
+function describeDays({ from, to }: ReadDays): string {
   if (from === null && to === null) return ''
   if (from === to) return ` on ${formatPeriod(from, to)}`
   return from === null || to === null ? ` ${formatPeriod(from, to)}` : ` from ${formatPeriod(from, to)}`

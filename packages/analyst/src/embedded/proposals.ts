@@ -1,6 +1,6 @@
 import type { AnalystEvent, AnalystRequest, AnalystTurn, FollowUp, Understanding } from '../analyst.port.ts'
 import type { Want } from '../understand/reader/question-model.ts'
-import type { Reading } from '../understand/understand.ts'
+import type { ReadDays, Reading } from '../understand/understand.ts'
 import { joinWithAnd } from '@auspex/analytics/claims'
 import type { Citation, Figure, SectionName, SignalReport } from '@auspex/sdk/types'
 import {
@@ -270,7 +270,7 @@ export function buildFollowUps(report: SignalReport, reading: Reading): FollowUp
   return [...other, ...further].slice(0, maxFollowUps)
 }
 
-function daysOfFollowUp({ from, to }: Pick<Reading, 'from' | 'to'>): string {
+function daysOfFollowUp({ from, to }: ReadDays): string {
   if (from === null && to === null) return ''
   return from === null || to === null ? ` ${formatPeriod(from, to)}` : ` between ${isoSpan(from, to)}`
 }

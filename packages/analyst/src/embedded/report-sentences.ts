@@ -45,10 +45,10 @@ export function quotedTexts({ events: { events, busiest }, summary }: SignalRepo
   return [...titles.flatMap((one) => one?.title ?? []), ...summary.claims.flatMap(({ quote }) => quote?.text ?? [])]
 }
 
-export function toAnswerTopic(
-  topic: FoundTopic,
-  question: Pick<AnswerTopic, 'reading' | 'message' | 'words' | 'wishes'>,
-): AnswerTopic {
+/** What was asked, as read. */
+export type TopicQuestion = Pick<AnswerTopic, 'reading' | 'message' | 'words' | 'wishes'>
+
+export function toAnswerTopic(topic: FoundTopic, question: TopicQuestion): AnswerTopic {
   const { report } = topic
   const reportCoverage = readCoverage(report)
   // a question for documents is answered in documents, also where all are posts

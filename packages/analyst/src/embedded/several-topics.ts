@@ -27,7 +27,7 @@ import {
 } from './figure-sentences.ts'
 import { writeLimits, writeNothingFound } from './limits.ts'
 import { asksWhichFirst, writeFirstMentions } from './listed-documents.ts'
-import { type AnswerTopic, rankedVoices, toAnswerTopic } from './report-sentences.ts'
+import { type AnswerTopic, rankedVoices, toAnswerTopic, type TopicQuestion } from './report-sentences.ts'
 import { buildFollowUps } from './proposals.ts'
 import { findLead, findUncovered, leadsFor, nothingToSay } from './sentence-table.ts'
 import { ownWriters, writeCounts, writeToneOverTime } from './series-answers.ts'
@@ -286,7 +286,7 @@ async function* writeOtherWishes(
   context: CallContext,
   writer: AnswerWriter,
   periods: readonly (AnswerTopic & PeriodTopic)[],
-  question: Pick<AnswerTopic, 'reading' | 'message' | 'words' | 'wishes'>,
+  question: TopicQuestion,
 ): Events {
   const [first] = periods
   if (first === undefined) return

@@ -8,7 +8,7 @@ import { type CallContext, callTool } from '../call-tool.ts'
 import { maxSignals, readView, signalsInView } from '../screen/act-on-screen.ts'
 import { readScreen } from '../screen/screen-view.ts'
 import { readPeriod } from '../understand/period.ts'
-import type { Reading } from '../understand/understand.ts'
+import type { ReadDays, Reading } from '../understand/understand.ts'
 import { toQualifier, withQualifiers } from '../understand/qualifiers.ts'
 import { isSpecific } from '../understand/topics.ts'
 import { nameTopic, rarityOf, spellAsWritten, stemOf, unknownWord } from '../understand/wordings.ts'
@@ -244,7 +244,7 @@ function describeEvent({ words, isNamed }: DatingEvent, query: string, topic: To
 }
 
 /** The days that an event sets, within those that the question names. */
-function daysByEvent({ relation }: DatingEvent, day: string, { from, to }: Reading): Pick<Reading, 'from' | 'to'> {
+function daysByEvent({ relation }: DatingEvent, day: string, { from, to }: Reading): ReadDays {
   if (/^before$/iu.test(relation)) return { from, to: earlierOf(to, addDays(day, -1)) }
   const end = /^(?:when|at)$/iu.test(relation) ? addDays(day, daysAfter) : null
   return { from: laterOf(from, day), to: earlierOf(to, end) }

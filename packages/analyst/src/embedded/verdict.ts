@@ -200,8 +200,10 @@ function gapNotes(ranked: readonly ToneTopic[], pair: (topic: ToneTopic) => read
     : [sentence(`Certainly behind ${first.name}: ${joinWithAnd(behind.map(({ name }) => name))}.`)]
 }
 
+type ReportedTone = Pick<ToneTopic, 'report'>
+
 /** Where newspapers and forums certainly sound different, the one tone of both says little. */
-export function toneByKindSentence({ report }: Pick<ToneTopic, 'report'>): Sentence | null {
+export function toneByKindSentence({ report }: ReportedTone): Sentence | null {
   const of = (kinds: readonly string[]) =>
     report.tone.kinds
       .filter(({ kind }) => kinds.includes(kind))
@@ -250,7 +252,7 @@ export function toneLead({
   report,
   reading,
   words: message,
-}: Pick<ToneTopic, 'report'> & { reading: Pick<Reading, 'queries'>; words: string }): string {
+}: ReportedTone & { reading: Pick<Reading, 'queries'>; words: string }): string {
   const words = withoutTopics(message, reading.queries)
   const tones = report.tone.stories
   const verdict = judgeTone(tones)

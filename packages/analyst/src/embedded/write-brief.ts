@@ -31,7 +31,7 @@ import { asksForBullets } from './quoted-reasons.ts'
 import { daysWords } from './figure-sentences.ts'
 import { chooseFigures } from './proposals.ts'
 import { asksForPriceToCome, writeLimits } from './limits.ts'
-import { wordsInThread } from '../understand/understanding.ts'
+import { type MessageInThread, wordsInThread } from '../understand/understanding.ts'
 import { type AnswerTopic, ranksOf, toAnswerTopic } from './report-sentences.ts'
 import {
   answerableWishes,
@@ -61,7 +61,7 @@ export interface FirstSentence {
 }
 
 /** Whether the number of documents is the whole answer, so that it needs no report. */
-export function isAnsweredByCount(reading: Reading, request: Pick<AnalystRequest, 'message' | 'history'>): boolean {
+export function isAnsweredByCount(reading: Reading, request: MessageInThread): boolean {
   const words = wordsInThread(request, reading.mainWant)
   // a kind of documents is counted apart from the others, which only the report tells
   return readWishes(reading, words)[0] === 'volume' && readUnit(words) === null && reading.event === null
@@ -71,7 +71,7 @@ export function isAnsweredByCount(reading: Reading, request: Pick<AnalystRequest
 export async function* writeFirstSentence(
   writer: AnswerWriter,
   reading: Reading,
-  { message, history, narrowing }: Pick<AnalystRequest, 'message' | 'history'> & { narrowing: Narrowing | null },
+  { message, history, narrowing }: MessageInThread & { narrowing: Narrowing | null },
   { size }: PendingTopic,
 ): AsyncGenerator<AnalystEvent, FirstSentence | null> {
   if (size === null || size.count.counts.sampled || size.count.counts.documents === 0) return null
@@ -86,7 +86,8 @@ export async function* writeFirstSentence(
 }
 
 /** What a brief answers. */
-interface BriefInput extends Pick<AnalystRequest, 'message' | 'history' | 'instruction'> {
+interface BriefInput extends MessageInThread {
+  instruction: AnalystRequest['instruction']
   readonly reading: Reading
   /** The number of documents, where it is written already. */
   readonly first: FirstSentence | null

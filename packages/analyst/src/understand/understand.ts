@@ -35,7 +35,13 @@ import { comparesPeriods, readPeriods, type Thread } from './understanding.ts'
 export type Task = 'report' | 'trends' | 'help' | 'save' | 'add' | 'send' | 'monitor' | 'declined' | 'unclear'
 
 /** A question as it was read, before any lookup. */
-export interface Reading {
+/** The days that are asked about; null is open. */
+export interface ReadDays {
+  readonly from: string | null
+  readonly to: string | null
+}
+
+export interface Reading extends ReadDays {
   readonly task: Task
   /** What is wanted, the main thing first; empty for a general brief. */
   readonly wants: readonly Want[]
@@ -48,10 +54,8 @@ export interface Reading {
   readonly queries: readonly string[]
   /** What the person says is not meant ("not the fruit"). */
   readonly excluded: readonly string[]
-  readonly from: string | null
-  readonly to: string | null
   /** The second period of a comparison. */
-  readonly otherPeriod: { readonly from: string | null; readonly to: string | null } | null
+  readonly otherPeriod: ReadDays | null
   readonly country: string | null
   /** The places that it names, as written. */
   readonly places: readonly string[]

@@ -180,7 +180,8 @@ export interface Thread {
 /** A follow-up of so few words says only what is other than before: "and skyrim?", "by year please". */
 const maxFollowUpWords = 5
 
-type MessageInThread = Pick<AnalystRequest, 'message' | 'history'>
+/** A message with those before it. */
+export type MessageInThread = Pick<AnalystRequest, 'message' | 'history'>
 
 /** The words that say what is asked: those of a short follow-up that wants the same, together with the message that it goes on from. */
 export function wordsInThread({ message: written, history }: MessageInThread, want: Want): string {

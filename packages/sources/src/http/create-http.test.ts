@@ -2,8 +2,9 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { answer, type FaultServer, startFaultServer } from '../testing/fault-server.ts'
 import { createHttp, classifyResponse, parseRetryAfter, requestedDelay } from './create-http.ts'
-import type { AnswerFormat, HttpRequest } from './http.types.ts'
+import type { AnswerFormat, HttpRequest, HttpResult } from './http.types.ts'
 import { decodeText } from './decode-text.ts'
+import { createTokenSession } from './token-session.ts'
 
 describe('createHttp', () => {
   let server: FaultServer
@@ -331,5 +332,59 @@ describe('read body', () => {
     test('undeclared Windows bytes are decoded as Windows-1252', () => {
       expect(decodeText(Buffer.from([0x63, 0x61, 0x66, 0xe9, 0x20, 0x93, 0x94]), 'text/xml')).toBe('café “”')
     })
+  })
+})
+
+describe('a token session', () => {
+  const refused: HttpResult = { ok: false, status: 'auth', httpStatus: 401, reason: 'Refused', retryAfterMs: null }
+  const accepted = { ok: true, httpStatus: 200, body: '{}' } as HttpResult
+  /** A session whose application gets `token-1`, `token-2` … for an hour each, and what was sent with which token. */
+  const startSession = (answers: (token: string) => HttpResult, signIn = (): boolean => true) => {
+    let now = Date.UTC(2026, 5, 1)
+    const log: string[] = []
+    let signIns = 0
+    const request = createTokenSession({
+      clock: () => new Date(now),
+      requestToken: async () => {
+        log.push('sign in')
+        return signIn() ? { ...accepted, body: `token-${(signIns += 1)}` } : refused
+      },
+      parseToken: (value) => ({ value, seconds: 3_600 }),
+    })
+    const send = () =>
+      request(async ({ authorization }) => {
+        const token = authorization.replace('Bearer ', '')
+        log.push(token)
+        return answers(token)
+      }, AbortSignal.timeout(5_000))
+    return { send, log, later: (ms: number) => (now += ms) }
+  }
+
+  test('replaces a token that was revoked, once', async () => {
+    const { send, log } = startSession((token) => (token === 'token-1' && log.length > 2 ? refused : accepted))
+    await send()
+    expect(await send()).toEqual(accepted)
+    expect(log).toEqual(['sign in', 'token-1', 'token-1', 'sign in', 'token-2'])
+  })
+
+  test('does not send again with a second fresh token what the first was refused for', async () => {
+    const { send, log, later } = startSession((token) => (token === 'token-1' ? accepted : refused))
+    await send()
+    later(2 * 3_600_000)
+    expect(await send()).toEqual(refused)
+    expect(log).toEqual(['sign in', 'token-1', 'sign in', 'token-2'])
+  })
+
+  test('signs in once with credentials that are refused after its token has expired', async () => {
+    let isKnown = true
+    const { send, log, later } = startSession(
+      () => accepted,
+      () => isKnown,
+    )
+    await send()
+    isKnown = false
+    later(2 * 3_600_000)
+    expect(await send()).toEqual(refused)
+    expect(log).toEqual(['sign in', 'token-1', 'sign in'])
   })
 })

@@ -28,8 +28,9 @@ type Send = (headers: { authorization: string }) => Promise<HttpResult>
 export function createTokenSession({ clock, requestToken, parseToken }: TokenSessionOptions) {
   let token: { value: string; untilMs: number } | null = null
 
+  const unexpiredToken = () => (token !== null && clock().getTime() < token.untilMs ? token : null)
+
   async function signIn(signal: AbortSignal): Promise<{ value: string } | HttpFailure> {
-    if (token !== null && clock().getTime() < token.untilMs) return token
     const answer = await requestToken(signal)
     if (!answer.ok) return answer
     const parsed = parseToken(answer.body)
@@ -38,18 +39,25 @@ export function createTokenSession({ clock, requestToken, parseToken }: TokenSes
     return token
   }
 
-  async function sendOnce(send: Send, signal: AbortSignal): Promise<HttpResult> {
-    const signedIn = await signIn(signal)
-    if ('ok' in signedIn) return signedIn
-    const answer = await send({ authorization: `Bearer ${signedIn.value}` })
-    if (!answer.ok && answer.httpStatus === 401) token = null
+  async function sendWith(used: { value: string }, send: Send): Promise<HttpResult> {
+    const answer = await send({ authorization: `Bearer ${used.value}` })
+    // another request may have replaced it meanwhile
+    if (isUnauthorized(answer) && token === used) token = null
     return answer
   }
 
   return async (send: Send, signal: AbortSignal): Promise<HttpResult> => {
-    const hadToken = token !== null
-    const answer = await sendOnce(send, signal)
-    // The token was revoked; if a fresh one is rejected too, so is the application.
-    return hadToken && !answer.ok && answer.httpStatus === 401 ? sendOnce(send, signal) : answer
+    const earlier = unexpiredToken()
+    if (earlier !== null) {
+      const answer = await sendWith(earlier, send)
+      if (!isUnauthorized(answer)) return answer
+    }
+    // the earlier token was revoked; if a fresh one is rejected too, so is the application
+    const signedIn = unexpiredToken() ?? (await signIn(signal))
+    return 'ok' in signedIn ? signedIn : sendWith(signedIn, send)
   }
+}
+
+function isUnauthorized(answer: HttpResult): boolean {
+  return !answer.ok && answer.httpStatus === 401
 }

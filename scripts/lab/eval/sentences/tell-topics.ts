@@ -41,6 +41,9 @@ interface ListedDocuments {
 
 async function read<Reply>(method: string, path: string, body?: unknown): Promise<Reply> {
   const reply = await send(method, path, body)
+  // 422: too few documents for a report
+  if (!reply.ok && reply.status !== 422)
+    throw new Error(`${method} ${path} was answered with ${reply.status}: ${await reply.text()}`)
   return (await reply.json()) as Reply // by the contract
 }
 
@@ -61,7 +64,9 @@ printFigures()
 /** The report of what the library holds, without waiting for sources. */
 async function fetchSummary(topic: string): Promise<SignalReport | null> {
   const state = await read<Partial<SearchState>>('POST', '/explore/topicQuery', { query_term: topic })
-  return state.signal_id === undefined ? null : read('GET', `/signal/json/${state.signal_id}`)
+  if (state.signal_id === undefined) return null
+  const report = await read<SignalReport | { code: string }>('GET', `/signal/json/${state.signal_id}`)
+  return 'counts' in report ? report : null
 }
 
 async function print(topic: string, report: SignalReport): Promise<void> {
@@ -156,6 +161,7 @@ function countSyllables(word: string): number {
 }
 
 function printFigures(): void {
+  if (sentences.length === 0) throw new Error('None of the topics has a report')
   const part = (isGood: (one: string) => boolean) =>
     `${((100 * sentences.filter(isGood).length) / sentences.length).toFixed(1)}%`
   console.log(`\n${sentences.length} sentences of ${times.length} reports`)

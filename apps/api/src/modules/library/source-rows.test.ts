@@ -37,11 +37,13 @@ function sourceRowsSuite(open: () => Promise<Database>): void {
   })
 
   test('refuse a number that belongs to another source', async () => {
+    await ensureSources(database, [{ number: 11, key: 'lemmy', holdsAll: true }])
     await expect(ensureSources(database, [{ number: 11, key: 'reddit', holdsAll: false }])).rejects.toThrow(/lemmy/)
     expect(await rows()).toContainEqual({ id: 11, key: 'lemmy', complete: true })
   })
 
   test('refuse a source that had another number', async () => {
+    await ensureSources(database, [{ number: 11, key: 'lemmy', holdsAll: true }])
     await expect(ensureSources(database, [{ number: 1_200, key: 'lemmy', holdsAll: false }])).rejects.toThrow(
       /11.*lemmy/,
     )

@@ -36,12 +36,8 @@ export const TrialLandscape = ({ facets, search }: TrialLandscapeProps) => {
   if (facets.landscape.length === 0)
     return (
       <EmptyState
-        title="No studies with a phase"
-        text={
-          facets.tooMany
-            ? 'There are too many studies to count. Narrow your search.'
-            : 'Observational studies have none.'
-        }
+        title={facets.tooMany ? 'Too many studies to count' : 'No studies with a phase'}
+        text={facets.tooMany ? 'Narrow your search.' : 'Observational studies have none.'}
       />
     )
   return (
@@ -121,7 +117,7 @@ export const TrialLandscape = ({ facets, search }: TrialLandscapeProps) => {
 const enrollmentWords = ({ enrollment: { actual, estimated, unknown } }: TrialFacets): string =>
   [
     actual.studies > 0 &&
-      `${formatPlural(actual.studies, 'study', 'studies')} counted ${formatCount(actual.participants)} participants`,
+      `${formatPlural(actual.studies, 'study', 'studies')} counted ${formatPlural(actual.participants, 'participant')}`,
     estimated.studies > 0 &&
       `${formatPlural(estimated.studies, 'study', 'studies')} ${estimated.studies === 1 ? 'plans' : 'plan'} for ${formatCount(estimated.participants)}`,
     unknown > 0 &&

@@ -18,10 +18,14 @@ import textStyles from '../../ui/text-styles.module.css'
 
 type MapNarrative = ContextSpace['narratives'][number]
 
-interface NarrativeMapProps {
+/** The map, and what chooses one of its narratives. */
+interface MapChoice {
   space: ContextSpace
-  selected: string | undefined
   onSelect: (id: string | undefined) => void
+}
+
+interface NarrativeMapProps extends MapChoice {
+  selected: string | undefined
   /** Opens the documents of a narrative. */
   onOpen: (id: string) => void
 }
@@ -158,7 +162,7 @@ const SelectedNarrative = ({
   space,
   narrative,
   onSelect,
-}: Pick<NarrativeMapProps, 'space' | 'onSelect'> & { narrative: MapNarrative }) => {
+}: MapChoice & { narrative: MapNarrative }) => {
   const documents = space.documents.filter(({ narrativeId }) => narrativeId === narrative.id).slice(0, shownDocuments)
   return (
     <>
@@ -224,7 +228,7 @@ const SelectedNarrative = ({
   )
 }
 
-const HowToRead = ({ space, onSelect }: Pick<NarrativeMapProps, 'space' | 'onSelect'>) => (
+const HowToRead = ({ space, onSelect }: MapChoice) => (
   <>
     <Box component="h2" className={textStyles.breakable} fz="lead">
       How to read it

@@ -51,7 +51,9 @@ describe('a portfolio', () => {
       tone: null,
     }
     await openPortfolio({ ...example, trends: [unmeasured] })
-    expect(trendRow('oat milk')?.textContent?.match(/unknown/g)).toHaveLength(4)
+    const row = trendRow('oat milk')?.textContent ?? ''
+    expect(row.match(/unknown/g)).toHaveLength(4)
+    expect(row).not.toMatch(/(?:^|\D)0(?:\D|$)/)
   })
 
   test('a trend that could not be measured says why', async () => {
@@ -94,9 +96,11 @@ describe('a portfolio', () => {
 
   test('a failure can be retried', async () => {
     server.use(getPortfolioMockHandler500())
-    renderApp(address)
+    const { user } = renderApp(address)
     expect(await screen.findByRole('heading', { name: 'Error while getting Portfolios' })).toBeTruthy()
-    expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
+    server.use(getPortfolioMockHandler(example))
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('heading', { level: 1, name: example.title })).toBeTruthy()
   })
 
   test('of 500 trends only the visible ones are rendered', async () => {

@@ -1,4 +1,4 @@
-import type { Trend, TrendList, Claim, PublishedDocument, Statement, SummarySection } from '@auspex/sdk'
+import type { Trend, Claim, PublishedDocument, Statement, SummarySection } from '@auspex/sdk'
 import { ActionIcon, Collapse, Skeleton, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
@@ -10,7 +10,7 @@ import { SaveIcon } from '../../lib/dialogs/save-signals.tsx'
 import { formatPlural } from '../../lib/numbers/format.ts'
 import { formatDay } from '../../lib/time/format.ts'
 import { countryName } from '../../lib/places/countries.ts'
-import { toHeadline, toMeasuredRow } from '../../lib/words/trends.ts'
+import { toHeadline, toMeasuredRow, type TrendWindows } from '../../lib/words/trends.ts'
 import { Chevron } from '../../ui/disclosure.tsx'
 import { SmallFailure } from '../../ui/error-view.tsx'
 import { DrivingHeadlines, MeasuredRow } from '../../ui/measured-row.tsx'
@@ -104,7 +104,7 @@ const Quote = ({ claim: { quote }, cited }: { claim: Claim; cited: readonly Publ
 
 interface TrendRowProps {
   trend: Trend
-  windows: Pick<TrendList, 'windowDays' | 'stepDays'>
+  windows: TrendWindows
   geo?: string | undefined
 }
 

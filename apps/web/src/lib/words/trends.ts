@@ -73,12 +73,15 @@ const describeCollection = ({ change, isRatioTold, momentum, stories, previousSt
   return collected > 1.25 ? `×${formatTimes(collected)} as much was collected in all` : ''
 }
 
+/** The days that trends compare, and those of a point. */
+export type TrendWindows = Pick<TrendList, 'windowDays' | 'stepDays'>
+
 /** The accessible description of a trend's sparkline. */
-const lineOfTrend = ({ windowDays, stepDays }: Pick<TrendList, 'windowDays' | 'stepDays'>): string =>
+const lineOfTrend = ({ windowDays, stepDays }: TrendWindows): string =>
   `Pieces a ${stepDays === 1 ? 'day' : 'week'} over the last ${windowDays * 2} days`
 
 /** A trend as `ui/measured-row.tsx` shows it. */
-export const toMeasuredRow = (trend: Trend, windows: Pick<TrendList, 'windowDays' | 'stepDays'>) => ({
+export const toMeasuredRow = (trend: Trend, windows: TrendWindows) => ({
   title: trend.term,
   terms: trend.terms.slice(1),
   caption: captionOfTrend(trend, windows.windowDays),

@@ -181,8 +181,10 @@ function sayDays(
   }
 }
 
+type EventSpan = Pick<ReportedEvent, 'onset' | 'until'>
+
 /** The days of an event as the end of a sentence: "on 3 May 2013", "on 3 and 4 May 2013", "from 3 to 9 May 2013". */
-function formatSpan({ onset, until }: Pick<ReportedEvent, 'onset' | 'until'>): { text: string; name: string } {
+function formatSpan({ onset, until }: EventSpan): { text: string; name: string } {
   if (until === null) return { text: `from ${formatDay(onset)} on`, name: formatDay(onset) }
   if (onset === until) return { text: `on ${formatDay(onset)}`, name: formatDay(onset) }
   const range = formatDayRange(onset, until)
@@ -205,7 +207,7 @@ const maxPauseDays = 3
 /** Further events together, oldest first, after one that begins as that of the sentence before (`lead`) ends: it is told as its end. `isBeside`: after what heads the report. Null without any that can be reported (`canBeReported`). */
 export function furtherStatement(
   events: readonly ReportedEvent[],
-  lead: Pick<ReportedEvent, 'onset' | 'until'> | null = null,
+  lead: EventSpan | null = null,
   isBeside = true,
 ): StatementDraft | null {
   const isEnd = ({ onset, until }: ReportedEvent) =>

@@ -54,7 +54,9 @@ export function movedOf(news: DigestNews): 'up' | 'down' | null {
   return news.stories > (news.before ?? news.usual ?? 0) && !isAlike(news) ? 'up' : null
 }
 
-export function describeWindow({ fromDay, toDay }: Pick<DigestNews, 'fromDay' | 'toDay'>): string {
+type DigestWindow = Pick<DigestNews, 'fromDay' | 'toDay'>
+
+export function describeWindow({ fromDay, toDay }: DigestWindow): string {
   const days = daysBetween(fromDay, toDay) + 1
   return days === 1 ? 'day' : days === 7 ? 'week' : `${days} days`
 }
@@ -285,7 +287,7 @@ export function countFew(days: readonly CountedDay[], length: number, toDay: str
 /** The day of a window with most stories; null where several have as many, or none has two. */
 export function findBusiest(
   days: readonly CountedDay[],
-  { fromDay, toDay }: Pick<DigestNews, 'fromDay' | 'toDay'>,
+  { fromDay, toDay }: DigestWindow,
 ): { day: string; stories: number } | null {
   const [first, second] = days
     .filter(({ day, isCovered }) => isCovered && fromDay <= day && day <= toDay)

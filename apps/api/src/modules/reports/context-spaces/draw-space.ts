@@ -100,8 +100,11 @@ export interface SpaceBody {
   /** Removed from the map, with their places. */
   removed: ContextPoint[]
   /** The narratives when it was drawn; maps of earlier versions have none. */
-  map?: Pick<ContextSpace, 'narratives' | 'documents'>
+  map?: NarrativeMap
 }
+
+/** The map of the narratives and of their documents. */
+export type NarrativeMap = Pick<ContextSpace, 'narratives' | 'documents'>
 
 export interface StoredSpace {
   id: string

@@ -50,10 +50,12 @@ export interface MeasuredNarratives {
   section: NarrativesSection
 }
 
+type StoreDependency = Pick<NarrativesDependencies, 'narratives'>
+
 /** The narratives that were last measured, however long ago; null where none were. */
 export async function findMeasuredNarratives(
   signalId: string,
-  { narratives }: Pick<NarrativesDependencies, 'narratives'>,
+  { narratives }: StoreDependency,
 ): Promise<MeasuredNarratives | null> {
   const { stored } = await narratives.find(signalId)
   if (stored === null || !isReadable(stored.body)) return null
@@ -72,7 +74,7 @@ export async function readNarrativeMap(
 export async function findNarrativeDocuments(
   narrativeId: string,
   signalIds: readonly string[],
-  { narratives }: Pick<NarrativesDependencies, 'narratives'>,
+  { narratives }: StoreDependency,
 ): Promise<string[]> {
   for (const signalId of signalIds) {
     const { stored } = await narratives.find(signalId)

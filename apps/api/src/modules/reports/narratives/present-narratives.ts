@@ -1,6 +1,7 @@
 import type { FoundNarratives, Narrative as FoundNarrative, QueryNode } from '@auspex/analytics'
-import type { ContextSpace, Narrative, NarrativeChange, NarrativesSection, ToneCounts } from '@auspex/sdk/types'
+import type { Narrative, NarrativeChange, NarrativesSection, ToneCounts } from '@auspex/sdk/types'
 import type { StoredDocument } from '../../library/index.ts'
+import type { NarrativeMap } from '../context-spaces/draw-space.ts'
 import { maxShownTitle, presentDocument, toLibraryDocument } from '../report/present-document.ts'
 
 // The contract's limits for the lists of a narrative.
@@ -12,7 +13,7 @@ const maxChanges = 20
 /** A section as stored: with all documents of each narrative, so that the groups stay the same as documents come, and with its map. */
 export interface StoredSection extends NarrativesSection {
   unassignedIds: string[]
-  map: Pick<ContextSpace, 'narratives' | 'documents'>
+  map: NarrativeMap
 }
 
 /** Sections of earlier versions have no map, or are named by headlines. */

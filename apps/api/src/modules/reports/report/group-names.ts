@@ -1,4 +1,5 @@
 import { addDays, coverageStatement, type DailyReport, type StatementDraft } from '@auspex/analytics'
+import type { ReportVolume } from './lasting-level.ts'
 import { countDays } from '@auspex/contract/days'
 import type { DaySpan, DocumentKind, SignalReport, SourceKey } from '@auspex/sdk/types'
 
@@ -96,7 +97,7 @@ const minMissedPart = 0.01
 
 /** The sections that say what is missing of a topic. */
 interface CoverageSections {
-  volume: Pick<DailyReport['volume'], 'days' | 'groups'>
+  volume: ReportVolume
   counts: SignalReport['counts']
   voices: SignalReport['voices']
   lastDay: string

@@ -21,10 +21,12 @@ const minLevelDays = 120
 const normalQuantile = 1.96
 
 /** What the documents of some days are called, the last ones without an end. */
+/** The days of a topic, and those of each group. */
+export type ReportVolume = Pick<DailyReport['volume'], 'days' | 'groups'>
 export type NounOf = (from: string, until: string | null) => PieceNoun
 
 /** Posts where forums alone published anything, articles where news did; else pieces. */
-export function createNounOf({ days, groups }: Pick<DailyReport['volume'], 'days' | 'groups'>): NounOf {
+export function createNounOf({ days, groups }: ReportVolume): NounOf {
   const kinds = groups.map(({ kind }) => kind)
   return (from, until) => {
     const groupKeys = new Set<string>()
@@ -46,7 +48,7 @@ export interface ShiftSections {
   lastDay: string
   inflections: SignalReport['inflections']
   stage: SignalReport['stage']
-  volume: Pick<DailyReport['volume'], 'days' | 'groups'>
+  volume: ReportVolume
 }
 
 type Change = ReportedShift['change']

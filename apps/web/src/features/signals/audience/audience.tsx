@@ -26,7 +26,7 @@ import classes from '../later-parts.module.css'
 import { AudienceSkeleton } from '../placeholders.tsx'
 import { useScope } from '../scope.ts'
 import { AudienceCard } from './audience-card.tsx'
-import { type AudienceSelection, adults, faultOfAges, oldest, CellTable } from './cell-table.tsx'
+import { type AgeRange, type AudienceSelection, adults, faultOfAges, oldest, CellTable } from './cell-table.tsx'
 
 /** Denominators change only with the library; returning to a previous country sends no request. */
 const freshMs = 5 * 60_000
@@ -165,7 +165,7 @@ const places = [{ value: everywhere, label: 'Everywhere' }, ...countryChoices()]
 
 /** Ages and country of the people to count. Ages apply on blur or Enter, not while somebody types. */
 const AudienceControls = ({ selection, onChange }: AudienceControlsProps) => {
-  const [ages, setAges] = useState<Pick<AudienceSelection, 'ageMin' | 'ageMax'>>({
+  const [ages, setAges] = useState<AgeRange>({
     ageMin: selection.ageMin,
     ageMax: selection.ageMax,
   })

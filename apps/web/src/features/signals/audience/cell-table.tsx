@@ -23,8 +23,10 @@ export interface AudienceSelection {
 export const adults: Omit<AudienceSelection, 'geo'> = { ageMin: 18, ageMax: null }
 export const oldest = 120
 
+export type AgeRange = Pick<AudienceSelection, 'ageMin' | 'ageMax'>
+
 /** Why the ages are invalid; null if they are valid. */
-export const faultOfAges = ({ ageMin, ageMax }: Pick<AudienceSelection, 'ageMin' | 'ageMax'>): string | null =>
+export const faultOfAges = ({ ageMin, ageMax }: AgeRange): string | null =>
   ageMax !== null && ageMax < ageMin ? `Must not be below ${ageMin}` : null
 
 /** "18 to 24", "18 and older". */
