@@ -16,7 +16,9 @@ import { startNode, supervise } from './supervise.mjs'
 export const runAuspex = async ({ args, node = process.execPath, options: { env = process.env, ...others } = {} }) => {
   const options = { ...others, env: { ...allocatorSettings, ...env } }
   const isStart = args[0] === 'start'
-  const program = await findProgram({ node, mayWrite: isStart, say: (text) => process.stdout.write(text) })
+  // a person who asks for help waits for no bundle
+  const mayWrite = isStart && !args.includes('--help')
+  const program = await findProgram({ node, mayWrite, say: (text) => process.stdout.write(text) })
   const command = [...nodeFlags, program, ...args]
   if (!isStart) return runNode(node, command, options)
   return supervise({ start: startNode(node, command, options), say: (line) => process.stderr.write(`${line}\n`) })
