@@ -17,7 +17,7 @@ export const runAuspex = async ({ args, node = process.execPath, options: { env 
   const options = { ...others, env: { ...allocatorSettings, ...env } }
   const isStart = args[0] === 'start'
   // a person who asks for help waits for no bundle
-  const mayWrite = isStart && !args.includes('--help')
+  const mayWrite = isStart && !args.includes('--help') && !args.includes('-h')
   const program = await findProgram({ node, mayWrite, say: (text) => process.stdout.write(text) })
   const command = [...nodeFlags, program, ...args]
   if (!isStart) return runNode(node, command, options)
