@@ -314,6 +314,7 @@ describe('of documents', () => {
     expect((await describeUk(['The UK votes', 'UK and Ukraine sign'])).longName).toBeNull()
     expect((await describeUk(['The United Kingdom (UK) votes'])).longName).toBe('United Kingdom')
     expect((await describeUk(['The UK (United Kingdom) votes'])).longName).toBe('United Kingdom')
+    expect((await describeUk(['In the United Kingdom’s (UK) vote'])).longName).toBe('United Kingdom')
   })
 
   test('a text without spaces does not keep the server busy', async () => {

@@ -294,7 +294,7 @@ function findLongName(name: string, texts: readonly { title: string; body: strin
   const found = texts
     .flatMap(({ title, body }) => [title, body ?? ''])
     .flatMap((text) => wordsBeside(name, text.slice(0, maxTextLength)))
-    .flatMap((words) => spelledBy(name, words) ?? [])
+    .flatMap((words) => spelledBy(name, words)?.replace(/['’]s$/u, '') ?? [])
   const [most] = [...Map.groupBy(found, (words) => words.toLowerCase()).values()].toSorted(
     (a, b) => b.length - a.length,
   )
