@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { askLibrary, listedDocuments, sampleReport, type SearchInput } from '../testing/canned-tools.ts'
-import { plainQuery, wordsApart } from '../understand/wordings.ts'
+import { namesIn, plainQuery, wordsApart } from '../understand/wordings.ts'
 import { rankingSentences } from './figure-sentences.ts'
 
 const ofParts =
@@ -251,6 +251,11 @@ describe('a topic of several words that few documents have together', () => {
     expect(text).toContain('topic Gezi')
     expect(text).toContain('I did nothing with “Park” and “protests”.')
     expect(text).not.toContain('and and')
+  })
+
+  test('has no article among its names', () => {
+    expect(namesIn(['losing', 'a', 'bag'])).toEqual([])
+    expect(namesIn(['the', 'Gezi', 'protests'])).toEqual(['Gezi'])
   })
 
   test('stays whole where no name of it has many more', async () => {

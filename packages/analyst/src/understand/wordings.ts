@@ -1,3 +1,4 @@
+import { isContextTerm } from '@auspex/analytics'
 import { findWordKind, foldWord } from './reader/question-words.ts'
 
 /** The words of a query as people write them, without its conditions: "second life" of `second near/6 life`. */
@@ -92,13 +93,16 @@ export function rarityOf(word: string): number {
 
 const rareName = 4
 
-/** The names among the words of a topic, with a number behind them; none where all are one name, "Todd Akin". */
+/**
+ * The names among the words of a topic, with a number behind them; none where all are one name, "Todd Akin". An article is in no list of rare words, and
+ * no name.
+ */
 export function namesIn(words: readonly string[]): string[] {
   const isName = (word: string) => rarityOf(word) >= (/^\p{Lu}/u.test(word) ? rareName : rareEnough)
   if (words.length < 2 || words.every((word) => /^[\p{Lu}\p{N}]/u.test(word))) return []
   return words.flatMap((word, at) => {
     const next = words[at + 1] ?? ''
-    return isName(word) && /\p{L}/u.test(word) ? [/^\d{1,2}$/u.test(next) ? `${word} ${next}` : word] : []
+    return isName(word) && isContextTerm(word.toLowerCase()) ? [/^\d{1,2}$/u.test(next) ? `${word} ${next}` : word] : []
   })
 }
 
