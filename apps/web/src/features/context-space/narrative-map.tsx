@@ -158,11 +158,7 @@ const NarrativeAside = ({ space, selected, onSelect }: NarrativeMapProps) => {
   )
 }
 
-const SelectedNarrative = ({
-  space,
-  narrative,
-  onSelect,
-}: MapChoice & { narrative: MapNarrative }) => {
+const SelectedNarrative = ({ space, narrative, onSelect }: MapChoice & { narrative: MapNarrative }) => {
   const documents = space.documents.filter(({ narrativeId }) => narrativeId === narrative.id).slice(0, shownDocuments)
   return (
     <>
