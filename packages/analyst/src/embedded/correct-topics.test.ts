@@ -13,7 +13,7 @@ const countsIn = ({ events }: Awaited<ReturnType<typeof askLibrary>>) =>
   events.filter((event) => event.type === 'tool-call' && event.tool === 'count_documents').length
 
 describe('a count of a topic with a word beside it', () => {
-  test('is told as a part of the whole topic', async () => {
+  test('is given as a part of the whole topic', async () => {
     const { text } = await askLibrary('how often is privacy mentioned with Google Glass?', ofParts(12))
     expect(text).toMatch(/^12 of the 580 documents on Google Glass mention “privacy”\./u)
     expect(text).not.toMatch(/12 (?:documents|articles)[^.]* mention Google Glass/u)
@@ -221,7 +221,7 @@ describe('a topic that something happened to', () => {
   const ask = async (all: number, withDeath: number) =>
     (await askLibrary(question, ({ topic }) => (topic.includes(' AND (') ? withDeath : all))).text
 
-  test('is told whole where few of its documents have a word for that', async () => {
+  test('is described as a whole where few of its documents have a word for that', async () => {
     expect(await ask(20, 2)).toMatch(/Only 2 of them have a word such as .*, so this is about all of them\./u)
     expect(await ask(20, 0)).toMatch(/None of the 20 documents on Whitney Houston has a word such as/u)
     expect(await ask(1, 0)).toMatch(

@@ -18,7 +18,7 @@ import {
   type TopicReport,
 } from './topic-report.ts'
 
-/** The topic that an answer is about in place of the one that was named, or that one itself, with what the person is told of it. */
+/** The topic that an answer is about, the named one or another in its place, and the note that says so. */
 interface Correction {
   readonly topic: TopicReport
   readonly note: Note | null

@@ -369,7 +369,7 @@ describe('a change', () => {
   })
 })
 
-test('a count of one is told in the singular', async () => {
+test('a count of one is written in the singular', async () => {
   const items = [{ ...listedDocuments[0], engagement: { score: 1, comments: 1 } }]
   const horizons = [{ days: [{ day: '2026-12-01', point: 1, low95: 0, high95: 3 }], actual: [], asOf: '2026-11-20' }]
   const answers = {

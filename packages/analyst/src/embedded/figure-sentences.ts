@@ -168,7 +168,7 @@ export function periodSentences(
   const { isShare, more } = compareSizes(first, other)
   const lead = leadOfPeriods([first, other], more, message)
   // a "no" is about the period that is asked about, which comes first then
-  const isTurned = lead !== '' && askedPeriod([first.days, other.days], message) === 1
+  const isTurned = lead !== '' && indexOfAskedPeriod([first.days, other.days], message) === 1
   const [here, there] = isTurned ? [other, first] : [first, other]
   const isMore = more === (isTurned ? 1 : 0)
   // "no clear difference" answers "was there more" by itself
@@ -231,9 +231,9 @@ function leadOfPeriods(
   message: string,
 ): string {
   const direction = readDirection(message)
-  const asked = askedPeriod([first.days, other.days], message)
-  if (direction === null || asked === null || more === null) return ''
-  return yesOrNoLead(message, direction, more === asked ? 'rise' : 'fall')
+  const askedIndex = indexOfAskedPeriod([first.days, other.days], message)
+  if (direction === null || askedIndex === null || more === null) return ''
+  return yesOrNoLead(message, direction, more === askedIndex ? 'rise' : 'fall')
 }
 
 const setAgainst = /\b(?:than|vs\.?|versus|against|compar\p{L}+ (?:with|to)|relative to|unlike)(?=\s)/iu
@@ -242,7 +242,10 @@ const setAgainst = /\b(?:than|vs\.?|versus|against|compar\p{L}+ (?:with|to)|rela
  * Which of two periods a question is about: that which is not "than in 2012", and of what grew or fell the later one; null where the words do not tell. A
  * period that only the message before names is what it is compared with.
  */
-function askedPeriod(periods: readonly [PeriodTopic['days'], PeriodTopic['days']], message: string): 0 | 1 | null {
+function indexOfAskedPeriod(
+  periods: readonly [PeriodTopic['days'], PeriodTopic['days']],
+  message: string,
+): 0 | 1 | null {
   const [a = '', b = ''] = periods.map(({ from, to }) => from ?? to ?? '')
   if (a === '' || b === '' || a === b) return null
   const marker = setAgainst.exec(message)

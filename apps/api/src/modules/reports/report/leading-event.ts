@@ -151,9 +151,9 @@ function scoreOf({ headline, headlineScore = 0 }: ReportedEvent): number {
 
 /** The part of an event that tells what it was about: the first whose headline an editor would quote nearly as probably as any. */
 function headlineSource(parts: readonly ReportedEvent[], main: ReportedEvent): ReportedEvent {
-  const telling = parts.filter((part) => part.headline !== null && excessOf(part) >= minTellingPart * excessOf(main))
-  const best = Math.max(...telling.map(scoreOf))
-  return telling.find((part) => scoreOf(part) > best - minGain) ?? main
+  const headlined = parts.filter((part) => part.headline !== null && excessOf(part) >= minTellingPart * excessOf(main))
+  const best = Math.max(...headlined.map(scoreOf))
+  return headlined.find((part) => scoreOf(part) > best - minGain) ?? main
 }
 
 /** A bar of fewer documents heads no report before an event. */
