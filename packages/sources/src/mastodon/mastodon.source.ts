@@ -1,9 +1,9 @@
-import { type Dialect, wordsAndPhrases } from '../query/dialect.ts'
+import { type Dialect, type NativeQuery, wordsAndPhrases } from '../query/dialect.ts'
 import type { FailureText, Http, RunFailure } from '../http/http.types.ts'
-import { type Page, searchPages, toBounds } from '../search-pages.ts'
+import { type Bounds, type Page, searchPages, toBounds } from '../search-pages.ts'
 import { writeNativeQuery } from '../query/write-native-query.ts'
 import { schemaChanged, toProbe } from '../source-run.ts'
-import type { Clock, DocumentClient } from '../source.types.ts'
+import type { Clock, DocumentClient, SearchOptions, SourceQuery } from '../source.types.ts'
 import { parseMastodon } from './mastodon.parse.ts'
 import { originSetting, secretSetting, type SourceDescriptor } from '../source-descriptor.ts'
 
@@ -18,49 +18,51 @@ const mastodonDialect: Dialect = {
   maxRequests: 4,
 }
 
+/** What a hashtag cannot contain. */
+const noTagCharacter = /[^\p{L}\p{N}\p{M}_]/gu
+
 /** The syntax of hashtag timelines, which are public: `#heatpump #grant -#oil`, one timeline each. */
 const mastodonTagDialect: Dialect = {
   ...mastodonDialect,
-  phrase: (words) => words.replaceAll(/[^\p{L}\p{N}\p{M}_]/gu, ''),
+  phrase: toTag,
   fields: {},
 }
 
 /** One timeline of a hashtag. */
-export interface TagRequest {
+interface TagRequest {
   tag: string
-  /** Which other hashtags the posts must have, or must not have. */
-  conditions: (readonly [string, string])[]
+  /** Other hashtags that each post must have (`all[]`) or must not have (`none[]`), as parameters of the request. */
+  conditions: Parameters
   /** For display: `#heatpump #grant -#oil`. */
   text: string
 }
 
-/**
- * Turns native queries such as `heatpump grant -oil` into timelines: the first word is the hashtag, the others are conditions. Words without a letter
- * cannot be hashtags and are left out.
- */
-function toTagRequests(requests: readonly string[]): TagRequest[] {
-  return requests.flatMap((request) => {
-    const words = request.split(' ').map((word) => ({ tag: toTag(word), isUnwanted: word.startsWith('-') }))
-    const wantedTags = words.filter(({ tag, isUnwanted }) => !isUnwanted && /\p{L}/u.test(tag)).map(({ tag }) => tag)
-    const unwanted = words.filter(({ tag, isUnwanted }) => isUnwanted && /\p{L}/u.test(tag)).map(({ tag }) => tag)
-    const [tag, ...others] = wantedTags
-    if (tag === undefined) return []
-    const conditions = [
-      ...others.map((otherTag) => ['all[]', otherTag] as const),
-      ...unwanted.map((unwantedTag) => ['none[]', unwantedTag] as const),
-    ]
-    return [
-      {
-        tag,
-        conditions,
-        text: [...wantedTags.map((word) => `#${word}`), ...unwanted.map((word) => `-#${word}`)].join(' '),
-      },
-    ]
-  })
+type Parameters = readonly (readonly [name: string, value: string])[]
+
+/** Turns a native query such as `heatpump grant -oil` into a timeline: the first word is its hashtag, the others are conditions. */
+function toTagRequest(request: string): TagRequest | null {
+  const words = request.split(' ').filter((word) => mayBeTag(word))
+  const unwanted = words.filter((word) => word.startsWith('-')).map(toTag)
+  const wanted = words.filter((word) => !word.startsWith('-')).map(toTag)
+  const [tag, ...others] = wanted
+  if (tag === undefined) return null
+  return {
+    tag,
+    conditions: [
+      ...others.map((other) => ['all[]', other] as const),
+      ...unwanted.map((word) => ['none[]', word] as const),
+    ],
+    text: [...wanted.map((word) => `#${word}`), ...unwanted.map((word) => `-#${word}`)].join(' '),
+  }
 }
 
 function toTag(word: string): string {
-  return word.replaceAll(/[^\p{L}\p{N}\p{M}_]/gu, '')
+  return word.replaceAll(noTagCharacter, '')
+}
+
+/** A hashtag has a letter: `#2026` is a number. */
+function mayBeTag(word: string): boolean {
+  return /\p{L}/u.test(word)
 }
 
 export interface MastodonOptions {
@@ -82,7 +84,7 @@ const byTags = 'Mastodon was read by hashtags, so posts without them are missing
 export function createMastodonSource(options: MastodonOptions): DocumentClient {
   const { http, clock, baseUrl = 'https://mastodon.social', token } = options
   const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` }
-  const fetchJson = (path: string, parameters: readonly (readonly [string, string])[], signal: AbortSignal) =>
+  const fetchJson: FetchJson = (path, parameters, signal) =>
     http.get({
       failureTexts,
       url: `${baseUrl}${path}?${new URLSearchParams(parameters.map(([name, value]) => [name, value]))}`,
@@ -95,70 +97,30 @@ export function createMastodonSource(options: MastodonOptions): DocumentClient {
     async probe(signal) {
       const answer = await (token === undefined
         ? fetchJson('/api/v1/timelines/tag/news', [['limit', '1']], signal)
-        : fetchJson(
-            '/api/v2/search',
-            [
-              ['q', 'news'],
-              ['type', 'statuses'],
-              ['limit', '1'],
-            ],
-            signal,
-          ))
+        : fetchJson(textPath, toTextParameters('news', 1), signal))
       return toProbe(answer, (body) => parseMastodon(body) !== null)
     },
     async search(query, search) {
-      const bounds = toBounds(query, clock)
-      const size = Math.min(pageSize, search.limit)
-      const notHonoured = token === undefined ? [byTags] : []
+      const reading = { fetchJson, search, bounds: toBounds(query, clock), isOpenEnded: query.to === null }
+      const plan = token === undefined ? planTags(query) : planTexts(query)
+      const notHonoured = [...plan.notHonoured]
       if (query.geo !== null)
         notHonoured.push('Mastodon does not record countries; the location filter was not applied.')
       let hidden = 0
-      const readPage = async (answer: Awaited<ReturnType<typeof fetchJson>>) => {
-        if (!answer.ok) return answer
-        const page = parseMastodon(answer.body)
-        if (page === null) return schemaChanged
-        hidden += page.hidden
-        return page
-      }
-
-      /** A timeline is ordered by id, so it is complete when a page extends before the first day. */
-      const fetchTag = async (
-        { tag, conditions }: ReturnType<typeof toTagRequests>[number],
-        lastId: string | null,
-      ): Promise<Page<string> | RunFailure> => {
-        const paged = [
-          ...conditions,
-          ['limit', String(size)] as const,
-          ...(lastId === null ? [] : [['max_id', lastId] as const]),
-        ]
-        const page = await readPage(
-          await fetchJson(`/api/v1/timelines/tag/${encodeURIComponent(tag)}`, paged, search.signal),
-        )
-        if ('status' in page) return page
-        const oldest = page.documents.at(-1)?.publishedAt
-        const isPast = oldest !== undefined && bounds.fromMs !== null && Date.parse(oldest) < bounds.fromMs
-        return { documents: page.documents, next: page.entryCount < size || isPast ? null : page.lastId }
-      }
-      const fetchText = async (words: string, lastId: string | null): Promise<Page<string> | RunFailure> => {
-        const dates = bounds.fromMs === null ? [] : [`after:${dayBefore(bounds.fromMs)}`]
-        const parameters = [
-          ['q', [words, ...dates].join(' ')] as const,
-          ['type', 'statuses'] as const,
-          ['limit', String(size)] as const,
-          ...(lastId === null ? [] : [['max_id', lastId] as const]),
-        ]
-        const page = await readPage(await fetchJson('/api/v2/search', parameters, search.signal))
-        if ('status' in page) return page
-        return { documents: page.documents, next: page.entryCount < size ? null : page.lastId }
-      }
-
-      const native = writeNativeQuery(query, token === undefined ? mastodonTagDialect : mastodonDialect)
-      const common = { notHonoured, bounds, search, clock, maxPages }
-      const tags = toTagRequests(native.requests)
-      const taggedNative = { ...native, nativeQuery: tags.map(({ text }) => text).join(' | ') }
-      const result = await (token === undefined
-        ? searchPages({ ...common, native: taggedNative, requests: tags, fetchPage: fetchTag })
-        : searchPages({ ...common, native, requests: native.requests, fetchPage: fetchText }))
+      const result = await searchPages({
+        native: plan.native,
+        requests: plan.requests,
+        notHonoured,
+        bounds: reading.bounds,
+        search,
+        clock,
+        maxPages,
+        fetchPage: async (fetchPage, lastId: string | null) => {
+          const page = await fetchPage(reading, lastId)
+          if (!('status' in page)) hidden += page.hidden
+          return page
+        },
+      })
       if (hidden > 0)
         result.run.notHonoured.push(
           `${hidden} ${hidden === 1 ? 'post was' : 'posts were'} left out: the authors opted out of searches.`,
@@ -168,9 +130,107 @@ export function createMastodonSource(options: MastodonOptions): DocumentClient {
   }
 }
 
-/** `after:` excludes the day that it names. */
-function dayBefore(epochMs: number): string {
-  return new Date(epochMs - 86_400_000).toISOString().slice(0, 10)
+type FetchJson = (path: string, parameters: Parameters, signal: AbortSignal) => ReturnType<Http['get']>
+
+interface Reading {
+  fetchJson: FetchJson
+  search: SearchOptions
+  bounds: Bounds
+  /** Whether the query has no last day, so that the newest posts are wanted. */
+  isOpenEnded: boolean
+}
+
+/** Fetches the posts before an id, or the newest that the bounds allow. */
+type FetchPage = (reading: Reading, lastId: string | null) => Promise<(Page<string> & { hidden: number }) | RunFailure>
+
+interface Plan {
+  native: NativeQuery
+  requests: FetchPage[]
+  notHonoured: string[]
+}
+
+function planTags(query: SourceQuery): Plan {
+  const native = writeNativeQuery(query, mastodonTagDialect)
+  const tags = native.requests.map(toTagRequest).filter((request) => request !== null)
+  const noTags = new Set(native.requests.flatMap((request) => request.split(' ')).filter((word) => !mayBeTag(word)))
+  return {
+    native: { ...native, nativeQuery: tags.map(({ text }) => text).join(' | ') },
+    requests: tags.map((tag) => (reading, lastId) => fetchTag(tag, reading, lastId)),
+    notHonoured: [
+      byTags,
+      ...(noTags.size === 0 ? [] : [`A hashtag needs a letter, so these were left out: ${[...noTags].join(', ')}.`]),
+    ],
+  }
+}
+
+function planTexts(query: SourceQuery): Plan {
+  const native = writeNativeQuery(query, mastodonDialect)
+  return {
+    native,
+    requests: native.requests.map((words) => (reading, lastId) => fetchText(words, reading, lastId)),
+    notHonoured: [],
+  }
+}
+
+/** A timeline is ordered by id, so it is complete when a page extends before the first day. */
+async function fetchTag(
+  { tag, conditions }: TagRequest,
+  { fetchJson, search, bounds, isOpenEnded }: Reading,
+  lastId: string | null,
+): ReturnType<FetchPage> {
+  const size = Math.min(pageSize, search.limit)
+  const before = lastId ?? (isOpenEnded ? null : firstIdAfter(bounds.toMs))
+  const path = `/api/v1/timelines/tag/${encodeURIComponent(tag)}`
+  const page = toPage(await fetchJson(path, [...conditions, ...toPaging(size, before)], search.signal))
+  if ('status' in page) return page
+  const { documents, hidden, entryCount } = page
+  const oldest = documents.at(-1)?.publishedAt
+  const isPast = oldest !== undefined && bounds.fromMs !== null && Date.parse(oldest) < bounds.fromMs
+  return { documents, hidden, next: entryCount < size || isPast ? null : page.lastId }
+}
+
+const textPath = '/api/v2/search'
+
+async function fetchText(
+  words: string,
+  { fetchJson, search, bounds, isOpenEnded }: Reading,
+  lastId: string | null,
+): ReturnType<FetchPage> {
+  const size = Math.min(pageSize, search.limit)
+  // both operators exclude the day that they name
+  const days = [
+    ...(bounds.fromMs === null ? [] : [`after:${toDay(bounds.fromMs - dayMs)}`]),
+    ...(isOpenEnded ? [] : [`before:${toDay(bounds.toMs + dayMs)}`]),
+  ]
+  const parameters = toTextParameters([words, ...days].join(' '), size, lastId)
+  const page = toPage(await fetchJson(textPath, parameters, search.signal))
+  if ('status' in page) return page
+  const { documents, hidden, entryCount } = page
+  return { documents, hidden, next: entryCount < size ? null : page.lastId }
+}
+
+function toTextParameters(query: string, size: number, lastId: string | null = null): Parameters {
+  return [['q', query], ['type', 'statuses'], ...toPaging(size, lastId)]
+}
+
+function toPaging(size: number, lastId: string | null): Parameters {
+  return [['limit', String(size)], ...(lastId === null ? [] : [['max_id', lastId] as const])]
+}
+
+function toPage(answer: Awaited<ReturnType<FetchJson>>) {
+  if (!answer.ok) return answer
+  return parseMastodon(answer.body) ?? schemaChanged
+}
+
+/** An id holds the time of its post in milliseconds above 16 other bits (docs.joinmastodon.org/api/guidelines/#id), also of posts from elsewhere. */
+function firstIdAfter(epochMs: number): string {
+  return String(BigInt(epochMs + 1) << 16n)
+}
+
+const dayMs = 86_400_000
+
+function toDay(epochMs: number): string {
+  return new Date(epochMs).toISOString().slice(0, 10)
 }
 
 export const mastodon: SourceDescriptor = {
@@ -191,6 +251,7 @@ export const mastodon: SourceDescriptor = {
     MASTODON_URL: originSetting('https://mastodon.social'),
     MASTODON_TOKEN: secretSetting('0a1b2c3d4e5f'),
   },
+  // the richer of the two: what a query says here is what a token would let it say
   dialect: mastodonDialect,
   create: ({ http, clock, settings }) =>
     createMastodonSource({ http, clock, baseUrl: settings['MASTODON_URL'], token: settings['MASTODON_TOKEN'] }),

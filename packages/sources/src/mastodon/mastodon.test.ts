@@ -128,8 +128,20 @@ describe('searching', () => {
     ])
   })
 
-  test('a number is no hashtag', async () => {
-    expect((await search({ node: phrase('2026') })).run).toMatchObject({ status: 'empty', requests: 0 })
+  test('a number is no hashtag, and the report says that it was left out', async () => {
+    const { run } = await search({ node: phrase('2026') })
+    expect(run).toMatchObject({ status: 'empty', requests: 0 })
+    expect(run.notHonoured).toContain('A hashtag needs a letter, so these were left out: 2026.')
+  })
+
+  test('a past period is read from its end, and not from today', async () => {
+    const past = { from: '2026-03-01', to: '2026-03-31' }
+    await search(past)
+    expect(server.requestPaths).toEqual(['/api/v1/timelines/tag/heatpump?limit=40&max_id=116326504857600000'])
+    await search(past, 'secret')
+    expect(server.requestPaths.at(-1)).toBe(
+      '/api/v2/search?q=%22heat+pump%22+after%3A2026-02-28+before%3A2026-04-01&type=statuses&limit=40',
+    )
   })
 
   test('a token enables text search, and is never exposed', async () => {
