@@ -19,12 +19,11 @@ const materialFields: readonly RegExp[] = [
   /^sponsorCollaboratorsModule\.leadSponsor\.name$/,
   /^hasResults$/,
 ]
-/** A date of the register may become more exact without any news: `2026-03`, then `2026-03-14`. */
+/** The register states some dates first by month and later by day, or the other way round, without any news: `2026-03`, `2026-03-14`. */
 const dateField = /DateStruct\.date$/
-/** The register's own timestamps: they change with every update, and carry no information themselves. */
-const timestampField =
-  /^statusModule\.(lastUpdateSubmitDate|lastUpdatePostDateStruct\..*|statusVerifiedDate|versionHolder|studyFirst.*|resultsFirstSubmit.*)$/
+/** Characters of a value in a change; a register's text may have tens of thousands. */
 const maxValueLength = 2000
+/** Of one update. A record that is written anew changes in each of its fields. */
 const maxChanges = 200
 
 /** The fields that differ, the material ones first. Differences only in spaces, capitals or punctuation are administrative. */
@@ -39,25 +38,22 @@ export function compareRecords(before: Snapshot['fields'], after: Snapshot['fiel
 }
 
 function kindOf(field: string, before: string | null, after: string | null): TrialChange['kind'] {
-  if (timestampField.test(field) || !materialFields.some((pattern) => pattern.test(field))) return 'administrative'
+  if (!materialFields.some((pattern) => pattern.test(field))) return 'administrative'
   if (toWords(before) === toWords(after)) return 'administrative'
-  const isMoreExact = dateField.test(field) && before !== null && after !== null && isExtension(before, after)
-  return isMoreExact ? 'administrative' : 'material'
+  return dateField.test(field) && isSameDate(before, after) ? 'administrative' : 'material'
 }
 
-/** Whether one date is the beginning of the other. */
-function isExtension(a: string, b: string): boolean {
-  return b.startsWith(`${a}-`) || a.startsWith(`${b}-`)
+/** Whether one of two dates contains the other. */
+function isSameDate(a: string | null, b: string | null): boolean {
+  return a !== null && b !== null && (b.startsWith(`${a}-`) || a.startsWith(`${b}-`))
 }
+
+/** What separates words and carries no meaning. A dash is a sign only before a digit, where a number may begin: `≤ -2.5`, but not `18-65`. */
+const formatting = /[.,](?!\d)|[;:·"'’“”()[\]*\\_]|(?<![\s≤≥<>=(]|^)-|-(?!\d)/g
 
 /** The words of a value without its formatting; numbers and comparison signs count as words. */
 function toWords(value: string | null): string {
-  return (value ?? '')
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/(?<!\d)[.,](?!\d)|(?<=\d)[.,](?!\d)|[;:·"'’“”()[\]*\\_-]/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
+  return (value ?? '').normalize('NFKC').toLowerCase().replace(formatting, ' ').replace(/\s+/g, ' ').trim()
 }
 
 function truncate(value: string | null): string | null {

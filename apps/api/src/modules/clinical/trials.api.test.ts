@@ -365,6 +365,24 @@ describe('trial versions', () => {
       expect(changePairs.filter(({ kind }) => kind === 'material').length).toBeGreaterThan(40)
     })
 
+    test.each([
+      ['T-score ≤ -2.5', 'T-score ≤ 2.5'],
+      ['Temperature from -5 to 5', 'Temperature from 5 to 5'],
+    ])('a change of sign is material: %s, then %s', (before, after) => {
+      const field = 'eligibilityModule.eligibilityCriteria'
+      expect(compareRecords(recordOf(field, before), recordOf(field, after))).toMatchObject([{ kind: 'material' }])
+    })
+
+    test.each([
+      ['Aged 18-65', 'Aged 18 - 65'],
+      ['HbA1c - 7%', 'HbA1c: 7%'],
+    ])('another dash is not: %s, then %s', (before, after) => {
+      const field = 'eligibilityModule.eligibilityCriteria'
+      expect(compareRecords(recordOf(field, before), recordOf(field, after))).toMatchObject([
+        { kind: 'administrative' },
+      ])
+    })
+
     test('identical records have no changes, and material changes come first', () => {
       expect(compareRecords({ a: '1' }, { a: '1' })).toEqual([])
       const changes = compareRecords(

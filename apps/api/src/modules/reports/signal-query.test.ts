@@ -93,6 +93,11 @@ describe('signal query', () => {
       expect(idOf({ query_term: typed, force: true })).toBe(idOf({ query_term: typed }))
     })
 
+    test.each(['tea NOT(oat)', '"oat milk"AND Coffee', '(tea)OR(coffee)'])(
+      'has the same meaning when a refresh of %s is forced, where an operator has no space beside it',
+      (typed) => expect(idOf({ query_term: typed, force: true })).toBe(idOf({ query_term: typed })),
+    )
+
     test('keeps the words as typed, and lower-cases them when a refresh is forced', () => {
       expect(readSignalQuery({ query_term: ' Oat  Milk ' }).echo).toMatchObject({
         title: 'Oat Milk',

@@ -53,11 +53,11 @@ export function readSignalQuery(input: SignalQuery, at = ''): CanonicalQuery {
 }
 
 function toCanonical(
-  { node: typed, ...words }: Terms,
+  { node: termsNode, ...words }: Terms,
   input: SignalQuery & { asOf?: string | null },
   at = '',
 ): CanonicalQuery {
-  const { node, ...bounds } = mergeBounds(typed, input)
+  const { node, ...bounds } = mergeBounds(termsNode, input)
   const canonical = canonicalQuery(node)
   if (canonical.length > maxCanonicalLength) {
     throw queryInvalid({
@@ -67,9 +67,8 @@ function toCanonical(
   }
   const normalized = { ...words, canonical, entity: tidy(input.entity) || null, ...bounds }
   const subject = describeQuery(normalized).slice(0, maxSubjectLength)
-  const today: QueryEcho = { ...normalized, subject }
-  const todaySignalId = toSignalId(today)
-  const echo = input.asOf == null ? today : { ...today, asOf: input.asOf, todaySignalId }
+  const current: QueryEcho = { ...normalized, subject }
+  const echo = input.asOf == null ? current : { ...current, asOf: input.asOf, todaySignalId: toSignalId(current) }
   return { signalId: toSignalId(echo), echo, node, tsquery: toTsquery(node) }
 }
 
@@ -78,7 +77,7 @@ function toCanonical(
  * consists of words and fields that every version parses the same way. It keeps the title by which its report spelled it.
  */
 export function restoreSignalQuery(echo: QueryEcho): CanonicalQuery {
-  const restored = restoreTyped(echo)
+  const restored = parseAgain(echo)
   return isSameTitle(echo.title, restored.echo.title)
     ? { ...restored, echo: entitle(restored.echo, echo.title) }
     : restored
@@ -89,7 +88,8 @@ function isSameTitle(one: string, other: string): boolean {
   return a === b
 }
 
-function restoreTyped(echo: QueryEcho): CanonicalQuery {
+/** The typed terms parsed again; where that gives another query than the stored one, the canonical form. */
+function parseAgain(echo: QueryEcho): CanonicalQuery {
   const parsedTerms = parseTerms(echo)
   const restored = parsedTerms === null ? null : toCanonical(parsedTerms, echo)
   if (restored?.echo.canonical === echo.canonical) return restored
@@ -124,8 +124,8 @@ export interface SignalPart {
 }
 
 /**
- * The same query for a part of its documents, which is a query itself, so that its numbers equal those of a search for it. Throws
- * `signals.query_invalid` for days outside the query's own range.
+ * The same query for a part of its documents, which is a query itself, so that its numbers equal those of a search for it. Days outside the query's
+ * own range are left out; throws `signals.query_invalid` where none is left, and for a last day before the first.
  */
 export function narrowQuery(query: CanonicalQuery, { entity, from, to, asOf }: SignalPart): CanonicalQuery {
   const { echo } = query
@@ -141,10 +141,13 @@ export function narrowQuery(query: CanonicalQuery, { entity, from, to, asOf }: S
   return restoreSignalQuery({ ...part.echo, startDate, endDate })
 }
 
+/** Raised when equal queries must have other ids than before: stored signals would then no longer be found. */
+const idVersion = 1
+
 /** The id of a canonical query: 128 bits of SHA-256 in base 36, so that it is found again without a lookup table. */
 function toSignalId(echo: QueryEcho): string {
   const identity = [
-    1,
+    idVersion,
     echo.canonical,
     echo.geo,
     echo.entity?.toLowerCase() ?? null,
@@ -159,8 +162,8 @@ function toSignalId(echo: QueryEcho): string {
 }
 
 function readTerms(input: SignalQuery, at = ''): Terms {
-  const type = (term: string | null | undefined) => (input.force === true ? lowerTerms(tidy(term)) : tidy(term))
-  const [term, x, y] = [type(input.query_term), type(input.x_term), type(input.y_term)]
+  const prepare = (term: string | null | undefined) => (input.force === true ? lowerTerms(tidy(term)) : tidy(term))
+  const [term, x, y] = [prepare(input.query_term), prepare(input.x_term), prepare(input.y_term)]
   if (y === '') {
     const only = x === '' ? term : x
     const node = readTerm(only, x === '' ? `${at}/query_term` : `${at}/x_term`)
@@ -182,7 +185,10 @@ function tidy(text: string | null | undefined): string {
   return (text ?? '').normalize('NFC').replace(/\s+/gu, ' ').trim()
 }
 
-/** A forced refresh lower-cases the terms (specification §5). AND, OR and NOT are excluded: in lower case they would become search words. */
+/** What the query language reads as one piece: operators may stand directly beside parentheses and quotation marks. */
+const piece = /[^\s()"\u201c\u201d\u201e\u00ab\u00bb]+/gu
+
+/** Lower-cases the terms, as a forced refresh does (specification §5), except operators: in lower case they would become search words. */
 function lowerTerms(text: string): string {
-  return text.replaceAll(/\S+/gu, (word) => (/^\(*(?:AND|OR|NOT)\)*$/.test(word) ? word : word.toLowerCase()))
+  return text.replaceAll(piece, (word) => (/^(?:AND|OR|NOT)$/.test(word) ? word : word.toLowerCase()))
 }
