@@ -50,14 +50,16 @@ export const serveHttp = async ({
 }: HttpOptions): Promise<HttpEndpoint> => {
   const handler = createMcpHandler(({ authInfo }) => create(authInfo?.token), onerror && { onerror })
   const serveMcp = signIn === null ? (request: Request) => handler.fetch(request) : guard(signIn, handler)
+  const route = async (request: Request): Promise<Response> => {
+    const { pathname } = new URL(request.url)
+    if (pathname === '/mcp') return serveMcp(request)
+    if (signIn && pathname === metadataPath) return Response.json(describeResource(request, signIn))
+    return new Response(null, { status: 404 })
+  }
   const answer = async (request: Request): Promise<Response> =>
     hostHeaderValidationResponse(request, localhostAllowedHostnames()) ??
     originValidationResponse(request, localhostAllowedOrigins()) ??
-    (signIn && new URL(request.url).pathname === metadataPath
-      ? Response.json(describeResource(request, signIn))
-      : new URL(request.url).pathname === '/mcp'
-        ? serveMcp(request)
-        : new Response(null, { status: 404 }))
+    route(request)
   const serve = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     try {
       const { status, headers, body } = await answer(toRequest(incoming))

@@ -123,7 +123,10 @@ export const DataTable = <Row,>({ caption, columns, rows, rowKey, maxHeight = 40
 }
 
 const compare = (a: number | string | null, b: number | string | null, descending: boolean): number => {
-  if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1
+  if (a === b) return 0
+  // unknown values come last in either direction
+  if (a === null) return 1
+  if (b === null) return -1
   const order = typeof a === 'number' && typeof b === 'number' ? a - b : String(a).localeCompare(String(b), 'en')
   return descending ? -order : order
 }

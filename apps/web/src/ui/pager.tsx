@@ -15,8 +15,10 @@ interface PagerProps {
 }
 
 /** "1–3 of 3" would repeat the number. */
-const describeAll = (total: number, format: PagerProps['format']): string =>
-  total === 0 ? 'No entries' : total === 1 ? '1 entry' : `${format(total)} entries`
+const describeAll = (total: number, format: PagerProps['format']): string => {
+  if (total === 0) return 'No entries'
+  return total === 1 ? '1 entry' : `${format(total)} entries`
+}
 
 /** The visible rows, the page navigation, and the page size. */
 export const Pager = ({ page, perPage, total, sizes, format, onPage, onSize }: PagerProps) => {

@@ -29,7 +29,7 @@ function listPlaces(document: ContractDocument, root: Schema): Place[] {
     const { items, properties = {}, additionalProperties } = schema
     if (items !== undefined) walk(within(place, { step: '0', schema: items, open: '[', close: ']' }))
     for (const [name, property] of Object.entries(properties)) {
-      const open = `{${choosing(document, properties, name)}${JSON.stringify(name)}:`
+      const open = `{${constantFields(document, properties, name)}${JSON.stringify(name)}:`
       walk(within(place, { step: name, schema: property, open, close: '}' }))
     }
     if (typeof additionalProperties === 'object')
@@ -46,11 +46,12 @@ function within(
   return { pointer: `${pointer}/${step}`, schema, before: `${before}${open}`, after: `${close}${after}` }
 }
 
-function choosing(document: ContractDocument, properties: Record<string, Schema>, except: string): string {
+/** JSON text of the fields that have only one value, each followed by a comma: with them a reader selects this alternative. */
+function constantFields(document: ContractDocument, properties: Record<string, Schema>, except: string): string {
   return Object.entries(properties)
     .flatMap(([name, property]) => {
-      const { const: only } = dereference(document, property)
-      return only === undefined || name === except ? [] : [`${JSON.stringify(name)}:${JSON.stringify(only)},`]
+      const { const: value } = dereference(document, property)
+      return value === undefined || name === except ? [] : [`${JSON.stringify(name)}:${JSON.stringify(value)},`]
     })
     .join('')
 }
@@ -71,9 +72,9 @@ function hostileValues(bytes: number): WorstValue[] {
 }
 
 function makeHostileValues(bytes: number): WorstValue[] {
-  const pairs = Math.floor(bytes / 2)
+  const depth = Math.floor(bytes / 2)
   return [
-    { what: 'nested lists', text: '['.repeat(pairs) + ']'.repeat(pairs) },
+    { what: 'nested lists', text: '['.repeat(depth) + ']'.repeat(depth) },
     { what: 'lists without an end', text: '['.repeat(bytes) },
     { what: 'nested objects', text: fill('{"":', bytes) },
     { what: 'brackets in brackets, shallow', text: listOf(() => '[[[]]]', bytes) },
@@ -83,8 +84,8 @@ function makeHostileValues(bytes: number): WorstValue[] {
     })),
     { what: 'a list of other objects each', text: listOf((n) => `{"${n.toString(36)}":0}`, bytes) },
     { what: 'a list of other texts each', text: listOf((n) => `"${n.toString(36)}"`, bytes) },
-    { what: 'a list of objects of many other fields', text: listOf((n) => otherFields(n, maxNames), bytes) },
-    { what: 'a list of deep objects', text: listOf((n) => otherDepths(n, deepestJson - 2), bytes) },
+    { what: 'a list of objects of many other fields', text: listOf((n) => distinctFields(n, maxNames), bytes) },
+    { what: 'a list of deep objects', text: listOf((n) => nestedObjects(n, deepestJson - 2), bytes) },
     { what: 'unknown fields', text: fieldsOf(bytes) },
     { what: 'commas', text: fill(',', bytes) },
     { what: 'blanks', text: fill(' ', bytes) },
@@ -143,8 +144,8 @@ function worstLists({ maxItems = 0 }: Schema, { bytes, members }: { bytes: numbe
     ['other texts', (n) => `"${n.toString(36)}"`],
     ['objects without fields', () => '{}'],
     ['other objects', (n) => `{"${n.toString(36)}":0}`],
-    ['objects with unknown fields', () => otherFields(0, fieldsEach)],
-    ['objects with other unknown fields', (n) => otherFields(n, fieldsEach)],
+    ['objects with unknown fields', () => distinctFields(0, fieldsEach)],
+    ['objects with other unknown fields', (n) => distinctFields(n, fieldsEach)],
     ['lists', () => '[{}]'],
     ['long texts', () => `"${fill('x', Math.floor(bytes / count) - 3)}"`],
   ]
@@ -156,26 +157,28 @@ function worstLists({ maxItems = 0 }: Schema, { bytes, members }: { bytes: numbe
 
 /** The maximum number of unknown fields that are read, empty and with as much content as is read. */
 function worstObjects({ bytes, members }: { bytes: number; members: number }): WorstValue[] {
-  const each = Math.max(1, Math.min(maxNames, Math.floor(members / maxNames) - 1))
+  const membersEach = Math.max(1, Math.min(maxNames, Math.floor(members / maxNames) - 1))
   return [
     { what: 'unknown fields', text: fieldsOf(bytes, maxNames) },
-    { what: 'objects in unknown fields', text: fieldsOf(bytes, maxNames, (n) => otherFields(n, each)) },
+    { what: 'objects in unknown fields', text: fieldsOf(bytes, maxNames, (n) => distinctFields(n, membersEach)) },
     {
       what: 'lists in unknown fields',
-      text: fieldsOf(bytes, maxNames, (n) => `[${joinUnits((m) => `{"${n * members + m}":0}`, bytes, each)}]`),
+      text: fieldsOf(bytes, maxNames, (n) => `[${joinUnits((m) => `{"${n * members + m}":0}`, bytes, membersEach)}]`),
     },
   ]
 }
 
 /** An object whose names differ from those of every other one with the same count. */
-function otherFields(n: number, count: number): string {
+function distinctFields(n: number, count: number): string {
   return `{${Array.from({ length: count }, (_, m) => `"${(n * count + m).toString(36)}":0`).join(',')}}`
 }
 
-function otherDepths(n: number, depth: number): string {
+/** An object in an object, to this depth, whose names differ from those of every other one. */
+function nestedObjects(n: number, depth: number): string {
   return `${fill(`{"${n.toString(36)}":`, depth * (n.toString(36).length + 4))}0${'}'.repeat(depth)}`
 }
 
+/** The unit, repeated as often as it fits in the length. */
 function fill(unit: string, length: number): string {
   return unit.repeat(Math.max(0, Math.floor(length / unit.length)))
 }
@@ -286,16 +289,17 @@ function* worstForms({ properties = {} }: Schema, bytes: number): Generator<Name
   }
 }
 
-/** The maximum number of fields of a form, which share the maximum bytes. */
+/** Fields that a form of several parts may have; they share the bytes. */
+const partCount = 60
+
 function* worstParts({ properties = {} }: Schema, { operation, bytes }: BodyChoices): Generator<NamedValue<FormParts>> {
-  const count = 60
-  const share = 'x'.repeat(Math.floor(bytes / count))
-  yield ['other names', Array.from({ length: count }, (_, n) => [`${n}`, share] as const)]
-  yield ['long names', Array.from({ length: count }, (_, n) => [`${n}${share}`, ''] as const)]
+  const share = 'x'.repeat(Math.floor(bytes / partCount))
+  yield ['other names', Array.from({ length: partCount }, (_, n) => [`${n}`, share] as const)]
+  yield ['long names', Array.from({ length: partCount }, (_, n) => [`${n}${share}`, ''] as const)]
   for (const name of Object.keys(properties)) {
-    yield [`${name} repeated`, Array.from({ length: count }, () => [name, share] as const)]
-    const json = operation.body?.types.get(multipartType)?.json.has(name) === true
+    yield [`${name} repeated`, Array.from({ length: partCount }, () => [name, share] as const)]
+    const isJson = operation.body?.types.get(multipartType)?.json.has(name) === true
     for (const { what, text } of hostileValues(bytes))
-      if (json || what.startsWith('a text')) yield [`${name}: ${what}`, [[name, text]]]
+      if (isJson || what.startsWith('a text')) yield [`${name}: ${what}`, [[name, text]]]
   }
 }

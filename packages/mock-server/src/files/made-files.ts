@@ -101,12 +101,12 @@ function writePackage(document: string, type: string, parts: Parts): Uint8Array<
 
 /** A workbook of one sheet: numbers as numbers, all else as text. */
 function writeWorkbook(rows: readonly Fields[], columns: Columns): Uint8Array<ArrayBuffer> {
-  const cellOf = (value: unknown) =>
-    typeof value === 'number'
-      ? `<c><v>${value}</v></c>`
-      : value === null || value === undefined
-        ? '<c/>'
-        : `<c t="inlineStr"><is><t xml:space="preserve">${escapeMarkup(typeof value === 'string' ? value : JSON.stringify(value))}</t></is></c>`
+  const cellOf = (value: unknown) => {
+    if (typeof value === 'number') return `<c><v>${value}</v></c>`
+    if (value === null || value === undefined) return '<c/>'
+    const text = typeof value === 'string' ? value : JSON.stringify(value)
+    return `<c t="inlineStr"><is><t xml:space="preserve">${escapeMarkup(text)}</t></is></c>`
+  }
   const lines = [
     Object.keys(columns),
     ...rows.map((row) => Object.values(columns).map((pointer) => valueAt(row, pointer))),

@@ -130,12 +130,7 @@ export const ruleChecks = {
     faults: ({ order: [, high] = ['', ''], isStrict = false }, { input }) => {
       const [part, name] = splitPlace(high)
       const [last = ''] = textsAtPlace(high, input)
-      const message =
-        dayPattern.test(last) || (!isStrict && last.includes('T'))
-          ? 'The last day is before the first day.'
-          : isStrict && last.includes('T')
-            ? 'must be later than from'
-            : null
+      const message = describeWrongOrder(last, isStrict)
       if (message === null || (part !== 'query' && part !== 'body')) return []
       return [{ in: part, pointer: name.startsWith('/') ? name : `/${name}`, message }]
     },
@@ -332,4 +327,11 @@ function isAddress(text: string): boolean {
   return bare.includes(':')
     ? /^[\da-f:.]+$/iu.test(bare) && URL.canParse(`http://[${bare}]`)
     : /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/u.test(bare)
+}
+
+/** What is wrong about a last day or moment that comes too early; null where the server does not say it. */
+function describeWrongOrder(last: string, isStrict: boolean): string | null {
+  const isMoment = last.includes('T')
+  if (dayPattern.test(last) || (isMoment && !isStrict)) return 'The last day is before the first day.'
+  return isMoment ? 'must be later than from' : null
 }

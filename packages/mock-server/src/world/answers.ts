@@ -166,7 +166,7 @@ function readSection(fields: Fields, signals: Signals): ReportSection | null {
   return presentSeries(signals.dailyReport(signal), name, { interval, from: from ?? undefined, to: to ?? undefined })
 }
 
-/** As the server, which reads no longer query out of a question. */
+/** The server also ignores a question from which a longer query would be read. */
 const maxTermLength = 500
 
 /**
@@ -181,14 +181,14 @@ function readQuery(fields: Fields, signals: Signals): ParsedQuery {
     return query !== null && signals.knownIdOf(query) !== null
   }
   const isPair = [typed.x_term, typed.y_term].some((term) => (term ?? '').trim() !== '')
-  const asked = isPair ? null : readQuestion(typed.query_term ?? '', { today: signals.today, isKnown })
+  const understood = isPair ? null : readQuestion(typed.query_term ?? '', { today: signals.today, isKnown })
   const question =
-    asked !== null && asked.query.length <= maxTermLength
+    understood !== null && understood.query.length <= maxTermLength
       ? {
-          query_term: asked.query,
-          words: asked.words,
-          startDate: asked.from,
-          endDate: asked.until,
+          query_term: understood.query,
+          words: understood.words,
+          startDate: understood.from,
+          endDate: understood.until,
         }
       : null
   if ('error' in read) return { ok: false, reading: null, fault: { term: read.term, ...read.error }, question }
@@ -320,7 +320,7 @@ function largestStories(documents: readonly FoundDocument[]): InflectionPoint['s
     })
 }
 
-/** A page's documents are chosen by the rules of the contract; these are what no rule describes. */
+/** The documents of a signal, newest first. Which of them a page shows follows from the contract; what is chosen here does not. */
 export function listDocuments(id: string, fields: Fields, signals: Signals): PublishedDocument[] | null {
   const query = signals.queryOf(id)
   if (query === null) return null
@@ -336,7 +336,7 @@ export function listDocuments(id: string, fields: Fields, signals: Signals): Pub
     : listed.map((each) => presentDocument(each, signal.query))
 }
 
-/** No document is of days outside of the signal's own, which a report refuses. */
+/** The signal within the days of the request. Where they lie outside the signal's own days, it has no documents. */
 function listPart(query: WorldQuery, fields: Fields, signals: Signals): MeasuredSignal {
   const part = partOf(fields)
   const { startDate, endDate } = query.echo

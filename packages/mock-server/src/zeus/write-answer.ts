@@ -69,13 +69,18 @@ export async function writeAnswer({ request, api, authorization, now, stem }: An
   for await (const event of answer(request, tools, new AbortController().signal)) {
     if (event.type === 'limit' || event.type === 'usage') continue // only a language model has limits, and the end of the run sums it up
     if (event.type === 'understanding') storeUnderstanding(draft, event.understanding)
-    if (event.type === 'proposal') approvals.push(toApproval(event, `apr_${createId()}`, now))
+    if (event.type === 'proposal') {
+      const approval = toApproval(event, `apr_${createId()}`, now)
+      approvals.push(approval)
+      const requested: DraftEvent = { type: 'approval-requested', approval }
+      addToDraft(draft, requested)
+      events.push(requested)
+      continue
+    }
     const drafted: DraftEvent | undefined =
-      event.type === 'proposal'
-        ? approvals.slice(-1).map((approval) => ({ type: 'approval-requested' as const, approval }))[0]
-        : event.type === 'frontend-action'
-          ? { ...event, actionId: `act_${createId()}` }
-          : translateEvent(event, draft.details.understood)
+      event.type === 'frontend-action'
+        ? { ...event, actionId: `act_${createId()}` }
+        : translateEvent(event, draft.details.understood)
     if (drafted === undefined) continue
     addToDraft(draft, drafted)
     events.push(drafted)

@@ -17,22 +17,31 @@ interface TrialLandscapeProps {
 }
 
 /** Percentage of the accent in the fullest cell: text on it stays readable in both themes. */
-const strongest = 42
+const maxAccentPercent = 42
 
 /** Phase by status, for one type of sponsor or all; each cell opens its studies. */
 export const TrialLandscape = ({ facets, search }: TrialLandscapeProps) => {
-  const [sponsor, setSponsor] = useState<(typeof sponsorClasses)[number] | 'ALL'>('ALL')
-  const cells = facets.landscape.filter((cell) => sponsor === 'ALL' || cell.sponsorClass === sponsor)
-  const count = (phase: string, status: string) =>
-    cells
-      .filter((cell) => cell.phase === phase && cell.status === status)
-      .reduce((sum, { studies }) => sum + studies, 0)
-  const shownPhases = phases.filter((phase) => facets.landscape.some((cell) => cell.phase === phase))
-  const shownStatuses = statuses.filter((status) => facets.landscape.some((cell) => cell.status === status))
+  const [selectedSponsor, setSelectedSponsor] = useState<(typeof sponsorClasses)[number] | 'ALL'>('ALL')
   const sponsors = sponsorClasses.filter((sponsorClass) =>
     facets.landscape.some((cell) => cell.sponsorClass === sponsorClass),
   )
-  const highest = Math.max(1, ...shownPhases.flatMap((phase) => shownStatuses.map((status) => count(phase, status))))
+  // The filters of the page may leave out the selected type, and its button with it.
+  const sponsor = sponsors.some((shown) => shown === selectedSponsor) ? selectedSponsor : 'ALL'
+  const countStudies = (phase: string, status: string) =>
+    facets.landscape
+      .filter((cell) => cell.phase === phase && cell.status === status)
+      .filter((cell) => sponsor === 'ALL' || cell.sponsorClass === sponsor)
+      .reduce((sum, { studies }) => sum + studies, 0)
+  // Under a filter by phase, the counts of other phases contain only studies that are in both, and a link can filter by one phase only.
+  const shownPhases = phases.filter(
+    (phase) =>
+      facets.landscape.some((cell) => cell.phase === phase) && (search.phase === undefined || search.phase === phase),
+  )
+  const shownStatuses = statuses.filter((status) => facets.landscape.some((cell) => cell.status === status))
+  const highest = Math.max(
+    1,
+    ...shownPhases.flatMap((phase) => shownStatuses.map((status) => countStudies(phase, status))),
+  )
   if (facets.landscape.length === 0)
     return (
       <EmptyState
@@ -52,7 +61,7 @@ export const TrialLandscape = ({ facets, search }: TrialLandscapeProps) => {
               { value: 'ALL' as const, label: 'All sponsors' },
               ...sponsors.map((value) => ({ value, label: sponsorWords[value] })),
             ]}
-            onChange={setSponsor}
+            onChange={setSelectedSponsor}
           />
         </div>
       )}
@@ -75,8 +84,8 @@ export const TrialLandscape = ({ facets, search }: TrialLandscapeProps) => {
               <tr key={phase}>
                 <th scope="row">{phaseWords[phase]}</th>
                 {shownStatuses.map((status) => {
-                  const studies = count(phase, status)
-                  const share = Math.round((studies / highest) ** 0.5 * strongest)
+                  const studies = countStudies(phase, status)
+                  const share = Math.round((studies / highest) ** 0.5 * maxAccentPercent)
                   const background = `color-mix(in oklab, var(--accent) ${share}%, var(--surface))`
                   return (
                     <td key={status}>
@@ -108,7 +117,10 @@ export const TrialLandscape = ({ facets, search }: TrialLandscapeProps) => {
           </tbody>
         </table>
       </section>
-      <p className={textStyles.note}>A study in two phases is counted in both rows. {enrollmentWords(facets)}</p>
+      <p className={textStyles.note}>
+        {search.phase === undefined && 'A study in two phases is counted in both rows. '}
+        {enrollmentWords(facets)}
+      </p>
     </Stack>
   )
 }

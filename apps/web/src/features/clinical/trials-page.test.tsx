@@ -98,6 +98,53 @@ describe('trials', () => {
     await waitFor(() => expect(location().search).toEqual({ q: 'cholesterol', phase: 'PHASE2', status: 'COMPLETED' }))
   })
 
+  describe('the landscape of studies in several phases', () => {
+    const facets = getClinicalTrialFacetsResponseMock()
+    beforeEach(() =>
+      server.use(
+        http.get(`${apiUrl}/clinical-trials/facets/:field/:words`, ({ request }) => {
+          const sponsorClass = new URL(request.url).searchParams.get('sponsorClass')
+          const landscape = [
+            { phase: 'PHASE1', sponsorClass: 'INDUSTRY', status: 'COMPLETED', studies: 2 },
+            { phase: 'PHASE2', sponsorClass: 'INDUSTRY', status: 'COMPLETED', studies: 2 },
+            { phase: 'PHASE2', sponsorClass: 'OTHER', status: 'COMPLETED', studies: 5 },
+          ].filter((cell) => sponsorClass === null || cell.sponsorClass === sponsorClass)
+          return HttpResponse.json({ ...facets, landscape })
+        }),
+      ),
+    )
+
+    test('has only the phase of the filter: a cell of another phase would open more studies than it counts', async () => {
+      renderApp('/trials?q=cholesterol&view=landscape&phase=PHASE2')
+      expect(await screen.findByRole('link', { name: '7 studies: Phase 2, Completed' })).toBeTruthy()
+      expect(screen.queryByRole('rowheader', { name: 'Phase 1' })).toBeNull()
+    })
+
+    test('counts one type of sponsor, and opens its studies', async () => {
+      const { user, location } = renderApp('/trials?q=cholesterol&view=landscape')
+      await user.click(await screen.findByRole('radio', { name: 'Industry' }))
+      await user.click(screen.getByRole('link', { name: '2 studies: Phase 2, Completed' }))
+      await waitFor(() =>
+        expect(location().search).toEqual({
+          q: 'cholesterol',
+          phase: 'PHASE2',
+          status: 'COMPLETED',
+          sponsorClass: 'INDUSTRY',
+        }),
+      )
+    })
+
+    test('counts all its studies when a filter leaves none of the selected type of sponsor', async () => {
+      // The answer for this filter is in the cache from here on, so that the landscape stays on the page.
+      const { user } = renderApp('/trials?q=cholesterol&view=landscape&sponsorClass=OTHER')
+      await user.click(await screen.findByRole('link', { name: /Remove the filter Sponsor/ }))
+      await user.click(await screen.findByRole('radio', { name: 'Industry' }))
+      const sponsors = within(screen.getByRole('region', { name: 'Sponsor' }))
+      await user.click(sponsors.getByRole('link', { name: /University/ }))
+      expect(await screen.findByRole('link', { name: '5 studies: Phase 2, Completed' })).toBeTruthy()
+    })
+  })
+
   test('planned and actual participants are kept apart', async () => {
     renderApp('/trials?q=cholesterol&view=landscape')
     expect(await screen.findByText(/1 study counted 84 participants; 2 studies plan for 420\./)).toBeTruthy()

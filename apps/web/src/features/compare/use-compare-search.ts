@@ -69,7 +69,10 @@ export const useCompareSearch = () => {
 }
 
 /** Coarser than for columns: five lines with more than about sixty points are unreadable. */
-const lineGrain = (days: number): Grain => (days <= 62 ? 'day' : days <= 400 ? 'week' : 'month')
+const lineGrain = (days: number): Grain => {
+  if (days <= 62) return 'day'
+  return days <= 400 ? 'week' : 'month'
+}
 
 /** Where nearly all of each signal is: the days drawn unless somebody chooses others. */
 const mainDaysOf = ({ firstDay, lastDay, signals }: SignalComparison) => {

@@ -58,12 +58,8 @@ export const useSearch = (topic: TopicSearch): RunningSearch => {
   const start = useQuery({ ...startOptions, enabled: topic.term !== undefined })
   const started = start.data
   const { question = null, redirect = null } = (started ?? sparseSearch(start.error))?.interpretation ?? {}
-  const searched =
-    question !== null
-      ? { ...topic, ...searchOfQuestion(question, topic) }
-      : redirect === null
-        ? topic
-        : { ...topic, term: redirect.title }
+  const redirected = redirect === null ? topic : { ...topic, term: redirect.title }
+  const searched = question === null ? redirected : { ...topic, ...searchOfQuestion(question, topic) }
   // While it is restarted, the previous search is outdated.
   const isInProgress = started !== undefined && isGoing(started) && !start.isFetching
   const [attempt, setAttempt] = useState(0)

@@ -12,7 +12,7 @@ import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { SmallFailure } from '../../ui/error-view.tsx'
 import { embedPictureOptions, shareLinksOptions, useCreateLink, useRevokeLink } from './sharing.queries.ts'
 import { useNow } from '../../lib/time/use-now.ts'
-import classes from './sharing.module.css'
+import classes from './share-dialog.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 import surfaces from '../../ui/surfaces.module.css'
 import { Failure } from '../../ui/form-actions.tsx'
@@ -38,19 +38,32 @@ const embedAddress = (token: string, part: EmbedPart): string =>
 const embedWidth = 640
 const embedHeights: Record<EmbedPart, number> = { chart: 400, number: 240 }
 
+const toBase64 = (text: string): string =>
+  btoa(Array.from(new TextEncoder().encode(text), (byte) => String.fromCodePoint(byte)).join(''))
+
+const escapeAttribute = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
+
+interface EmbedHtmlOptions {
+  part: EmbedPart
+  title: string
+}
+
+/** A frame that shows the latest measurement. */
+const liveEmbedHtml = (token: string, { part, title }: EmbedHtmlOptions): string =>
+  `<iframe src="${embedAddress(token, part)}" width="${embedWidth}" height="${embedHeights[part]}" title="${escapeAttribute(title)}" loading="lazy" style="border:0;max-width:100%"></iframe>`
+
+/** The picture itself, which needs neither the link nor the server. */
+const frozenEmbedHtml = (svg: string, { part, title }: EmbedHtmlOptions): string =>
+  `<img alt="${escapeAttribute(title)}" width="${embedWidth}" height="${embedHeights[part]}" src="data:image/svg+xml;base64,${toBase64(svg)}">`
+
 /** Code for other sites: a frame that is always current, or the picture as it is now. */
 const EmbedCode = ({ token, title }: { token: string; title: string }) => {
   const [part, setPart] = useState<EmbedPart>('chart')
   const [isFrozen, setFrozen] = useState(false)
   const clipboard = useClipboard({ timeout: 3000 })
   const picture = useQuery({ ...embedPictureOptions(useClient(), token, part), enabled: isFrozen })
-  const height = embedHeights[part]
-  const name = title.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
-  const code = isFrozen
-    ? picture.data === undefined
-      ? ''
-      : `<img alt="${name}" width="${embedWidth}" height="${height}" src="data:image/svg+xml;base64,${toBase64(picture.data)}">`
-    : `<iframe src="${embedAddress(token, part)}" width="${embedWidth}" height="${height}" title="${name}" loading="lazy" style="border:0;max-width:100%"></iframe>`
+  const frozenHtml = picture.data === undefined ? '' : frozenEmbedHtml(picture.data, { part, title })
+  const code = isFrozen ? frozenHtml : liveEmbedHtml(token, { part, title })
   return (
     <section aria-labelledby="share-embed" className={classes.embed}>
       <h3 id="share-embed" className={classes.heading}>
@@ -82,7 +95,7 @@ const EmbedCode = ({ token, title }: { token: string; title: string }) => {
         className={classes.frame}
         src={embedAddress(token, part)}
         title="Preview"
-        style={{ aspectRatio: `${embedWidth} / ${height}` }}
+        style={{ aspectRatio: `${embedWidth} / ${embedHeights[part]}` }}
         sandbox=""
       />
       <div className={classes.copy}>
@@ -111,9 +124,6 @@ const EmbedCode = ({ token, title }: { token: string; title: string }) => {
   )
 }
 
-const toBase64 = (text: string): string =>
-  btoa(Array.from(new TextEncoder().encode(text), (byte) => String.fromCodePoint(byte)).join(''))
-
 const toAddress = (token: string): string => `${window.location.origin}/shared/${token}`
 
 const describeEnd = ({ expiresAt }: ShareLink, now: number): string => {
@@ -138,7 +148,7 @@ const endAfter = (days: number, now: number): string | null =>
 /** An existing link: who can read with it, until when, and how to revoke it. */
 const LinkRow = ({ link, isNew, onRevoked }: LinkRowProps) => {
   const now = useNow()
-  const [isAsking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const isForAnyone = link.access === 'anyone'
   const hasEnded = link.expiresAt !== null && Date.parse(link.expiresAt) <= now
   const Sign = isForAnyone ? IconWorld : IconBuilding
@@ -146,7 +156,7 @@ const LinkRow = ({ link, isNew, onRevoked }: LinkRowProps) => {
   return (
     <li className={classes.link} data-ended={hasEnded}>
       <Sign size={18} stroke={1.6} aria-hidden />
-      <span className={classes.words}>
+      <span className={classes.description}>
         <span>
           {isForAnyone ? 'Anyone with the link' : 'Your organization'}
           {isNew && <span className={`${surfaces.badge} ${surfaces.accent}`}>new</span>}
@@ -160,19 +170,19 @@ const LinkRow = ({ link, isNew, onRevoked }: LinkRowProps) => {
           {describeEnd(link, now)}
         </span>
       </span>
-      {!isAsking && (
+      {!isConfirming && (
         <Button
           size="compact-sm"
           variant="subtle"
           color="gray"
           aria-label={`${action} the link created ${formatInstant(link.createdAt)}`}
-          onClick={() => setAsking(true)}
+          onClick={() => setConfirming(true)}
         >
           {action}
         </Button>
       )}
-      {isAsking && (
-        <Confirmation link={link} hasEnded={hasEnded} onRevoked={onRevoked} onKeep={() => setAsking(false)} />
+      {isConfirming && (
+        <Confirmation link={link} hasEnded={hasEnded} onRevoked={onRevoked} onKeep={() => setConfirming(false)} />
       )}
     </li>
   )
@@ -334,7 +344,7 @@ const NewLink = ({ token, onAnother }: { token: string; onAnother: () => void })
   const clipboard = useClipboard({ timeout: 3000 })
   const address = toAddress(token)
   return (
-    <div className={`${surfaces.callout} ${surfaces.accent} ${classes.made}`}>
+    <div className={`${surfaces.callout} ${surfaces.accent} ${classes.newLink}`}>
       <p role="status">Your link is ready. Copy it now. For safety, it won’t be shown again.</p>
       <div className={classes.copy}>
         <TextInput

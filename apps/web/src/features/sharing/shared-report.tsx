@@ -9,7 +9,7 @@ import { OutsideLink } from '../../ui/outside-link.tsx'
 import { Card } from '../../ui/page.tsx'
 import surfaces from '../../ui/surfaces.module.css'
 import textStyles from '../../ui/text-styles.module.css'
-import classes from './sharing.module.css'
+import classes from './shared-page.module.css'
 
 /** A short version of a signal report for readers without an account: what happened, how much, in what tone, and who published it. */
 export const SharedReport = ({ report }: { report: SignalReport }) => {

@@ -53,5 +53,7 @@ export const embedPictureOptions = (client: AuspexClient, token: string, part: E
 /** Why a link shows nothing. */
 export type SharedRefusal = 'ended' | 'members-only' | 'failed'
 
-export const refusalOf = (error: unknown): SharedRefusal =>
-  error instanceof NotFoundError ? 'ended' : error instanceof ForbiddenError ? 'members-only' : 'failed'
+export const refusalOf = (error: unknown): SharedRefusal => {
+  if (error instanceof NotFoundError) return 'ended'
+  return error instanceof ForbiddenError ? 'members-only' : 'failed'
+}

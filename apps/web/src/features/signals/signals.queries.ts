@@ -134,12 +134,10 @@ export const signalDocumentsOptions = (client: AuspexClient, signalId: string, f
       listSignalDocuments(signalId, { ...filter, ...pageParam, perPage: documentsPerPage }, { client, signal }),
     initialPageParam: firstPage,
     // A cursor continues where the list ended, whatever was stored in between; not every order has one.
-    getNextPageParam: ({ page }): PageParam | undefined =>
-      page.nextCursor !== null
-        ? { cursor: page.nextCursor }
-        : page.page < page.totalPages
-          ? { page: page.page + 1 }
-          : undefined,
+    getNextPageParam: ({ page }): PageParam | undefined => {
+      if (page.nextCursor !== null) return { cursor: page.nextCursor }
+      return page.page < page.totalPages ? { page: page.page + 1 } : undefined
+    },
     placeholderData: keepPreviousData,
   })
 

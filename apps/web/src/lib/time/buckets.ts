@@ -22,7 +22,10 @@ export interface SpanTick {
 export const grainWords: Record<Grain, string> = { day: 'day', week: 'week', month: 'month' }
 
 /** The finest grain that is still readable: at most about 160 columns, months beyond three years. */
-export const grainFor = (days: number): Grain => (days <= 120 ? 'day' : days <= 1100 ? 'week' : 'month')
+export const grainFor = (days: number): Grain => {
+  if (days <= 120) return 'day'
+  return days <= 1100 ? 'week' : 'month'
+}
 
 /** A bucket whose bounds were set elsewhere, such as a point that the server measured. */
 export const bucketOf = (first: string, last: string, grain: Grain): Bucket => {

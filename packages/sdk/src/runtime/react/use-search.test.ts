@@ -18,19 +18,20 @@ const state = (status: string, sources: string[] = []): object => ({
   sources: sources.map((each) => ({ source: 'gdelt', status: each })),
 })
 
-/** A page with a search, whose status requests are answered with `answers`; the last one is repeated. */
-const renderSearch = async (begun: object | number, ...answers: readonly (object | number)[]) => {
+/** A page with a search. An answer is a body, or the status of a failure; the last status answer is repeated. */
+const renderSearch = async (startAnswer: object | number, ...statusAnswers: readonly (object | number)[]) => {
   let pollCount = 0
-  const asks = Promise.withResolvers<void>()
-  const ended = Promise.withResolvers<void>()
+  const firstPoll = Promise.withResolvers<void>()
+  const cancellation = Promise.withResolvers<void>()
+  const answerTo = (url: string): object | number => {
+    if (url.endsWith('/topicQuery')) return startAnswer
+    if (url.includes('/signal/json/')) return { id: 'sig_a' }
+    return statusAnswers[Math.min(pollCount++, statusAnswers.length - 1)] ?? {}
+  }
   const server = await serve(({ method, url = '' }, response) => {
-    const answer = url.endsWith('/topicQuery')
-      ? begun
-      : url.includes('/signal/json/')
-        ? { id: 'sig_a' }
-        : (answers[Math.min(pollCount++, answers.length - 1)] ?? {})
-    if (url.endsWith('/getQueryStatus')) asks.resolve()
-    if (method === 'DELETE') ended.resolve()
+    const answer = answerTo(url)
+    if (url.endsWith('/getQueryStatus')) firstPoll.resolve()
+    if (method === 'DELETE') cancellation.resolve()
     if (typeof answer === 'number') sendJson(response, answer, problem(answer, 'test.failed'))
     else sendJson(response, 200, answer)
   })
@@ -44,7 +45,7 @@ const renderSearch = async (begun: object | number, ...answers: readonly (object
       null,
       createElement(QueryClientProvider, { client: queryClient }, createElement(AuspexProvider, { client }, children)),
     )
-  return { ...renderHook(() => useSearch(), { wrapper }), server, client, queryClient, asks, ended }
+  return { ...renderHook(() => useSearch(), { wrapper }), server, client, queryClient, firstPoll, cancellation }
 }
 
 const oatMilk = { query_term: 'oat milk' }
@@ -77,21 +78,21 @@ describe('useSearch', () => {
   })
 
   test('ends the search on the server when cancelled, and shows no more updates', async () => {
-    const { result, asks, ended } = await renderSearch(state('running'), state('running'))
+    const { result, firstPoll, cancellation } = await renderSearch(state('running'), state('running'))
     act(() => result.current.start(oatMilk))
-    await act(() => asks.promise)
+    await act(() => firstPoll.promise)
     act(() => result.current.cancel())
-    await act(() => ended.promise)
+    await act(() => cancellation.promise)
     expect(result.current).toMatchObject({ status: 'cancelled', error: null, report: null })
   })
 
   test('ends the search when cancelled before the first response, as soon as its id is known', async () => {
-    const { result, server, ended } = await renderSearch(state('running'), state('running'))
+    const { result, server, cancellation } = await renderSearch(state('running'), state('running'))
     act(() => {
       result.current.start(oatMilk)
       result.current.cancel()
     })
-    await act(() => ended.promise)
+    await act(() => cancellation.promise)
     expect(server.requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
       'POST /api/explore/topicQuery',
       'DELETE /api/searches/req_a',
@@ -100,12 +101,12 @@ describe('useSearch', () => {
   })
 
   test('replaces the first search with another, and ends the first on the server', async () => {
-    const { result, ended } = await renderSearch(state('complete'), state('running'))
+    const { result, cancellation } = await renderSearch(state('complete'), state('running'))
     act(() => {
       result.current.start(oatMilk)
       result.current.start({ query_term: 'cold brew' })
     })
-    await act(() => ended.promise)
+    await act(() => cancellation.promise)
     await waitFor(() => expect(result.current.status).toBe('done'))
   })
 
@@ -116,10 +117,21 @@ describe('useSearch', () => {
     expect(result.current.error).toMatchObject({ name: 'InvalidError', code: 'test.failed' })
   })
 
-  test('stops polling when the component unmounts, and lets the search continue', async () => {
-    const { result, server, asks, unmount } = await renderSearch(state('running'), state('running'))
+  test('reports an error of this package when the app cancels its queries while the report is read', async () => {
+    const { result, queryClient } = await renderSearch(state('complete'))
+    queryClient.getQueryCache().subscribe((event) => {
+      const isStarting = event.type === 'updated' && event.action.type === 'fetch'
+      if (isStarting) queueMicrotask(() => void queryClient.cancelQueries())
+    })
     act(() => result.current.start(oatMilk))
-    await act(() => asks.promise)
+    await waitFor(() => expect(result.current.status).toBe('failed'))
+    expect(result.current.error).toMatchObject({ name: 'AbortedError', operation: 'getSignalReport' })
+  })
+
+  test('stops polling when the component unmounts, and lets the search continue', async () => {
+    const { result, server, firstPoll, unmount } = await renderSearch(state('running'), state('running'))
+    act(() => result.current.start(oatMilk))
+    await act(() => firstPoll.promise)
     unmount()
     const pollCount = server.requests.length
     for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve))

@@ -1,10 +1,11 @@
 'use client'
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { cancelSearch, topicQuery } from '../../generated/client/explore/explore.ts'
 import type { SearchState, SignalQuery, SignalReport } from '../../generated/model/index.ts'
 import { getSignalReportQueryOptions } from '../../generated/query/signals/signals.ts'
-import type { AuspexError } from '../errors.ts'
+import type { AuspexClient } from '../client.ts'
+import { AbortedError, type AuspexError, isAuspexError } from '../errors.ts'
 import { pollQueryStatus, type PollOptions, type QueryProgress } from '../poll-query-status.ts'
 import { useAuspexClient } from './provider.ts'
 
@@ -46,14 +47,14 @@ export const useSearch = (): SearchControl => {
   const client = useAuspexClient()
   const queryClient = useQueryClient()
   const [view, setView] = useState(idle)
-  const current = useRef<Run>(null)
+  const activeRun = useRef<Run>(null)
 
-  useEffect(() => () => current.current?.controller.abort(), [])
+  useEffect(() => () => activeRun.current?.controller.abort(), [])
 
   const cancel = useCallback(() => {
-    const run = current.current
+    const run = activeRun.current
     if (!run) return
-    current.current = null
+    activeRun.current = null
     run.isCancelled = true
     run.controller.abort()
     setView((before) => ({ ...before, status: 'cancelled' }))
@@ -63,37 +64,17 @@ export const useSearch = (): SearchControl => {
     (query: SignalQuery, timing: SearchTiming = {}) => {
       cancel()
       const run: Run = { controller: new AbortController(), isCancelled: false }
-      current.current = run
-      const { signal } = run.controller
+      activeRun.current = run
       const show = (changes: Partial<SearchView>): void => {
-        if (current.current === run && !signal.aborted) setView((before) => ({ ...before, ...changes }))
+        if (activeRun.current === run && !run.controller.signal.aborted)
+          setView((before) => ({ ...before, ...changes }))
       }
-
-      const follow = async (): Promise<void> => {
-        // Not aborted: only a search whose id is known can be ended on the server.
-        const startedSearch = await topicQuery(query, { client })
-        show({ search: startedSearch })
-        let search = startedSearch
-        try {
-          const onProgress = (progress: QueryProgress): void => show({ progress, search: progress.state })
-          if (startedSearch.status !== 'complete')
-            search = await pollQueryStatus(client, startedSearch, { ...timing, signal, onProgress })
-        } finally {
-          // After a cancellation nobody waits for the result, whether or not the server received it.
-          if (run.isCancelled) await cancelSearch(startedSearch.request_id, { client }).catch(() => undefined)
-        }
-        show({ search, status: 'reading' })
-        const options = getSignalReportQueryOptions(search.signal_id, {}, { request: { client } })
-        const report = await queryClient.fetchQuery({ ...options, staleTime: 0 })
-        show({ report, status: 'done' })
-      }
-
       setView({ ...idle, status: 'searching' })
-      follow()
-        // calls throw nothing else
-        .catch((error: unknown) => show({ status: 'failed', error: error as AuspexError }))
+      readReport({ client, queryClient, query, timing, run, show })
+        .then((report) => show({ report, status: 'done' }))
+        .catch((error: unknown) => show({ status: 'failed', error: toAuspexError(error) }))
         .finally(() => {
-          if (current.current === run) current.current = null
+          if (activeRun.current === run) activeRun.current = null
         })
     },
     [cancel, client, queryClient],
@@ -101,3 +82,45 @@ export const useSearch = (): SearchControl => {
 
   return { ...view, start, cancel }
 }
+
+interface SearchCall {
+  readonly client: AuspexClient
+  readonly queryClient: QueryClient
+  readonly query: SignalQuery
+  readonly timing: SearchTiming
+  readonly run: Run
+  show(changes: Partial<SearchView>): void
+}
+
+/** The report of a search, after every source has ended. */
+const readReport = async (call: SearchCall): Promise<SignalReport> => {
+  const { client, queryClient, show } = call
+  const search = await completeSearch(call)
+  show({ search, status: 'reading' })
+  const options = getSignalReportQueryOptions(search.signal_id, {}, { request: { client } })
+  return queryClient.fetchQuery({ ...options, staleTime: 0 })
+}
+
+const completeSearch = async ({ client, query, timing, run, show }: SearchCall): Promise<SearchState> => {
+  // Called without the signal, because the server can end a search only by the id in this response.
+  const startedSearch = await topicQuery(query, { client })
+  show({ search: startedSearch })
+  const onProgress = (progress: QueryProgress): void => show({ progress, search: progress.state })
+  try {
+    if (startedSearch.status === 'complete') return startedSearch
+    return await pollQueryStatus(client, startedSearch, { ...timing, signal: run.controller.signal, onProgress })
+  } finally {
+    // A failure changes nothing for the person, who has left the search.
+    if (run.isCancelled) await cancelSearch(startedSearch.request_id, { client }).catch(() => undefined)
+  }
+}
+
+/** The QueryClient has errors of its own: it rejects a read that the app cancels in it. */
+const toAuspexError = (error: unknown): AuspexError =>
+  isAuspexError(error)
+    ? error
+    : new AbortedError(
+        'The report was not read to its end',
+        { operation: 'getSignalReport', productMessage: null },
+        { cause: error },
+      )

@@ -111,7 +111,7 @@ const DaysFigure = ({ trend, waits }: FigureProps & { waits: boolean }) => {
 }
 
 /** The handle of a trend, which is dragged, or moved with the arrow keys. */
-const TrendHandle = ({ id, title, index, count, onMove, onHold }: TrendHandleProps) => {
+const TrendHandle = ({ id, title, index, count, onMove, onGrab }: TrendHandleProps) => {
   const handleKey = (event: KeyboardEvent) => {
     const to = { ArrowUp: index - 1, ArrowDown: index + 1, Home: 0, End: count - 1 }[event.key]
     if (to === undefined) return
@@ -127,8 +127,8 @@ const TrendHandle = ({ id, title, index, count, onMove, onHold }: TrendHandlePro
       aria-label={`Order ${title}: number ${index + 1} of ${count}`}
       title="Drag, or use the arrow keys"
       data-handle={id}
-      onPointerDown={() => onHold(index)}
-      onPointerUp={() => onHold(null)}
+      onPointerDown={() => onGrab(index)}
+      onPointerUp={() => onGrab(null)}
       onKeyDown={handleKey}
     >
       <IconGripVertical size={16} stroke={1.7} aria-hidden />
@@ -148,12 +148,12 @@ interface TrendRowProps extends TrendMenuActions {
   measure: Ref<HTMLTableRowElement> | undefined
   /** How many trends can be reordered; null while they are sorted by a figure. */
   count: number | null
-  isHeld: boolean
-  /** Where the dragged row would be dropped. */
-  over: 'above' | 'below' | undefined
+  isDragged: boolean
+  /** The side of this row on which the dragged one would be dropped. */
+  dropSide: 'above' | 'below' | undefined
   onMoveTo: MoveTrend
-  onHold: (index: number | null) => void
-  onOver: (index: number) => void
+  onGrab: (index: number | null) => void
+  onDragOver: (index: number) => void
   onDropAt: (index: number) => void
 }
 
@@ -168,11 +168,11 @@ export const TrendRow = memo(
     onToggle,
     measure,
     count,
-    isHeld,
-    over,
+    isDragged,
+    dropSide,
     onMoveTo,
-    onHold,
-    onOver,
+    onGrab,
+    onDragOver,
     onDropAt,
     ...actions
   }: TrendRowProps) => {
@@ -184,23 +184,23 @@ export const TrendRow = memo(
         ref={measure}
         data-index={index}
         data-chosen={isChosen}
-        data-over={over}
+        data-over={dropSide}
         aria-rowindex={index + 2}
-        draggable={isHeld}
+        draggable={isDragged}
         onDragOver={(event) => {
           if (count === null) return
           event.preventDefault()
-          onOver(index)
+          onDragOver(index)
         }}
         onDrop={(event) => {
           event.preventDefault()
           onDropAt(index)
         }}
-        onDragEnd={() => onHold(null)}
+        onDragEnd={() => onGrab(null)}
       >
         <td className={classes.box}>
           {count !== null && (
-            <TrendHandle id={id} title={title} index={index} count={count} onMove={onMoveTo} onHold={onHold} />
+            <TrendHandle id={id} title={title} index={index} count={count} onMove={onMoveTo} onGrab={onGrab} />
           )}
           <Checkbox
             size="sm"
@@ -282,7 +282,7 @@ interface TrendHandleProps {
   count: number
   onMove: MoveTrend
   /** Called when the row is grabbed for dragging; null when it is released. */
-  onHold: (index: number | null) => void
+  onGrab: (index: number | null) => void
 }
 
 interface FigureProps {

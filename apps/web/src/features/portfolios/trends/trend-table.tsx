@@ -20,9 +20,9 @@ const maxFrames = 120
 
 /** Rows that are dragged by a handle, or moved with keys: the handle keeps the focus, and the new position is announced. */
 const useMoving = ({ trends, body, onReorder }: MovingOptions) => {
-  const [held, setHeld] = useState<number | null>(null)
-  const [over, setOver] = useState<number | null>(null)
-  const [moved, setMoved] = useState<{ id: string; to: number; said: string } | null>(null)
+  const [draggedIndex, setDraggedIndex] = useState<number | null>(null)
+  const [targetIndex, setTargetIndex] = useState<number | null>(null)
+  const [moved, setMoved] = useState<{ id: string; to: number; announcement: string } | null>(null)
 
   const moveTo = useStableCallback((from: number, to: number) => {
     const trend = trends[from]
@@ -34,13 +34,17 @@ const useMoving = ({ trends, body, onReorder }: MovingOptions) => {
         to,
       ),
     )
-    setMoved({ id: trend.id, to, said: `${trend.title} is number ${to + 1} of ${trends.length}.` })
+    setMoved({ id: trend.id, to, announcement: `${trend.title} is number ${to + 1} of ${trends.length}.` })
   })
   const dropAt = useStableCallback((to: number) => {
-    if (held !== null) moveTo(held, to)
-    setHeld(null)
-    setOver(null)
+    if (draggedIndex !== null) moveTo(draggedIndex, to)
+    setDraggedIndex(null)
+    setTargetIndex(null)
   })
+  const dropSideOf = (index: number): 'above' | 'below' | undefined => {
+    if (draggedIndex === null || targetIndex !== index || draggedIndex === index) return undefined
+    return draggedIndex < index ? 'below' : 'above'
+  }
   useEffect(() => {
     if (moved === null) return undefined
     const find = () => body.current?.querySelector<HTMLElement>(`[data-handle="${moved.id}"]`)
@@ -61,12 +65,12 @@ const useMoving = ({ trends, body, onReorder }: MovingOptions) => {
   }, [moved, body])
 
   return {
-    held,
-    over,
-    said: moved?.said ?? '',
+    draggedIndex,
+    dropSideOf,
+    announcement: moved?.announcement ?? '',
     onMoveTo: moveTo,
-    onHold: setHeld,
-    onOver: setOver,
+    onGrab: setDraggedIndex,
+    onDragOver: setTargetIndex,
     onDropAt: dropAt,
   }
 }
@@ -129,7 +133,7 @@ export const TrendTable = ({
   ...actions
 }: TrendTableProps) => {
   const { body, indices, before, after, measure } = useVirtualRows<HTMLTableSectionElement>(trends.length, rowHeight)
-  const { held, over, said, ...moving } = useMoving({ trends, body, onReorder })
+  const { draggedIndex, dropSideOf, announcement, ...moving } = useMoving({ trends, body, onReorder })
   const sortStably = useStableCallback(onSort)
   return (
     <div className={`${surfaces.panel} ${classes.frame}`} data-ordered={onReorder !== null}>
@@ -152,10 +156,8 @@ export const TrendTable = ({
                   onToggle={selection.toggle}
                   measure={measure}
                   count={onReorder === null ? null : trends.length}
-                  isHeld={held === index}
-                  over={
-                    held === null || over !== index || held === index ? undefined : held < index ? 'below' : 'above'
-                  }
+                  isDragged={draggedIndex === index}
+                  dropSide={dropSideOf(index)}
                   {...moving}
                   {...actions}
                 />
@@ -166,7 +168,7 @@ export const TrendTable = ({
         </tbody>
       </table>
       <span className={textStyles.hidden} role="status">
-        {said}
+        {announcement}
       </span>
     </div>
   )

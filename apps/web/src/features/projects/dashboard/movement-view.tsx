@@ -12,12 +12,15 @@ import { ShowAll } from '../../../ui/disclosure.tsx'
 import classes from '../projects.module.css'
 import surfaces from '../../../ui/surfaces.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
+import type { MeasuredMovement } from './movement-chart.tsx'
 
 const MovementChart = lazy(async () => ({ default: (await import('./movement-chart.tsx')).MovementChart }))
 
 /** How many bars fit in a chart; the adjacent list shows all. */
 const maxBars = 8
 const shownAtFirst = 6
+
+const isMeasured = (movement: SignalMovement): movement is MeasuredMovement => movement.ratio !== null
 
 /** What changed for certain: a chart, and the same in words. */
 export const MovementView = ({
@@ -27,7 +30,7 @@ export const MovementView = ({
 }) => {
   const [isWhole, setWhole] = useState(false)
   const isBehind = coveredTo !== null && coveredTo < since.slice(0, 10)
-  const drawnMovements = moved.filter(({ ratio }) => ratio !== null).slice(0, maxBars)
+  const drawnMovements = moved.filter(isMeasured).slice(0, maxBars)
   const others = [
     steady > 0 && `${formatPlural(steady, 'signal')} ${steady === 1 ? 'shows' : 'show'} no clear change`,
     unclear > 0 &&
@@ -46,7 +49,7 @@ export const MovementView = ({
         <div className={classes.movement}>
           {drawnMovements.length > 1 && (
             <Suspense fallback={<Skeleton height={drawnMovements.length * 34 + 40} radius="md" />}>
-              <MovementChart moved={drawnMovements} />
+              <MovementChart movements={drawnMovements} />
             </Suspense>
           )}
           <div>

@@ -201,6 +201,11 @@ const MemberList = ({ members, portfolios, onMove, onRemove }: MemberListProps) 
     onMove(from, to)
     setAnnouncement(`${titleOf(member.id)} is number ${to + 1} of ${members.length}.`)
   }
+  /** The side of a row on which the dragged one would be dropped. */
+  const dropSideOf = (index: number): 'above' | 'below' | undefined => {
+    if (over !== index || dragged === null || dragged === index) return undefined
+    return dragged < index ? 'below' : 'above'
+  }
   const handleKey = (event: KeyboardEvent, index: number) => {
     const to = { ArrowUp: index - 1, ArrowDown: index + 1, Home: 0, End: members.length - 1 }[event.key]
     if (to === undefined) return
@@ -221,13 +226,7 @@ const MemberList = ({ members, portfolios, onMove, onRemove }: MemberListProps) 
               key={id}
               className={classes.member}
               draggable={dragged === index}
-              data-over={
-                over === index && dragged !== null && dragged !== index
-                  ? dragged < index
-                    ? 'below'
-                    : 'above'
-                  : undefined
-              }
+              data-over={dropSideOf(index)}
               onDragOver={(event) => {
                 if (dragged === null) return
                 event.preventDefault()

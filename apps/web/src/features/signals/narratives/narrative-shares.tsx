@@ -65,10 +65,14 @@ export const shareColumns = (
   add('none', unassignedDays)
   return buckets.map((bucket, at): ChartColumn => {
     const total = counts[at]?.reduce((sum, count) => sum + count, 0) ?? 0
+    const shareOf = (count: number): number | null => {
+      if (total === 0) return 0
+      return total < minDocuments ? null : count / total
+    }
     return {
       key: bucket.first,
       title: bucketTitle(bucket, grain),
-      values: counts[at]?.map((count) => (total === 0 ? 0 : total < minDocuments ? null : count / total)) ?? [],
+      values: counts[at]?.map(shareOf) ?? [],
       partial: false,
       note:
         total < minDocuments

@@ -64,12 +64,17 @@ const writeInUnit = ({ unit }: ClaimNumber, value: number): string => {
   return unit === 'score' ? formatTone(value) : formatCount(Math.round(value))
 }
 
+/** What stands between a number and its interval; a percentage and a tone have no noun. */
+const nounAfter = (unit: ClaimNumber['unit']): string => {
+  if (unit === 'percent' || unit === 'score') return ''
+  return unit === 'ratio' ? ' times' : ` ${unit}`
+}
+
 /** A number with its 95% interval, which sentences leave out: "25% (16 to 41%)". Null for an exact count, which they state in full. */
 const writeExactly = (number: ClaimNumber): string | null => {
   const { unit, value, low, high } = number
   if (low === null || high === null) return unit === 'percent' || unit === 'ratio' ? writeInUnit(number, value) : null
-  const noun = unit === 'ratio' ? ' times' : unit === 'percent' || unit === 'score' ? '' : ` ${unit}`
-  return `${writeInUnit(number, value)}${noun}, 95% interval ${writeInUnit(number, low)} to ${writeInUnit(number, high)}`
+  return `${writeInUnit(number, value)}${nounAfter(unit)}, 95% interval ${writeInUnit(number, low)} to ${writeInUnit(number, high)}`
 }
 
 interface TaggedStatement {
