@@ -44,6 +44,13 @@ export interface ReportReadingDependencies {
   wordReaders: WordReaders
 }
 
+export interface GetDocumentsOptions {
+  /** As in `DocumentFilter`. */
+  withoutTone: DocumentFilter['withoutTone']
+  /** Places documents in the stories to which they belonged at the end of this day; null for today's stories. */
+  asOf?: string | null
+}
+
 /** Reads the inputs of a report from all documents, or from those of the shards that answer. */
 export function createReportReading(
   { store, shards }: { store: AnsweringStore['store']; shards: ShardCoverage | null },
@@ -61,12 +68,8 @@ export function createReportReading(
     },
     carriers: (filter: DocumentFilter) => activity.track(() => readCarriers(store, filter)),
     outletWeeks: (...topic: Parameters<typeof outletWeeks.read>) => activity.track(() => outletWeeks.read(...topic)),
-    /** With `asOf`, in the stories to which they belonged at the end of that day. */
-    getDocuments: (
-      ids: readonly DocumentId[],
-      withoutTone?: DocumentFilter['withoutTone'],
-      asOf: string | null = null,
-    ) =>
+    /** `withoutTone` is required, since a tone that counts the words of the query would describe the query; null outside any query. */
+    getDocuments: (ids: readonly DocumentId[], { withoutTone, asOf = null }: GetDocumentsOptions) =>
       activity.track(async () => {
         const documents = tonedWithout(await store.documents(ids), withoutTone)
         return asOf === null ? documents : inFormerStories(documents, await readFormerStories(database, asOf))

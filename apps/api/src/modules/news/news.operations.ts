@@ -75,7 +75,7 @@ async function readArticle(
   actor: Actor,
   { documents, marks, members, provenance }: NewsDependencies,
 ): Promise<DocumentToRead> {
-  const [stored] = await documents.getDocuments([documentId])
+  const [stored] = await documents.getDocuments([documentId], { withoutTone: null })
   // real and demo articles are never shown together
   const isOfWorld = stored !== undefined && (stored.sourceKey === 'demo') === ((await provenance()) === 'demo')
   if (stored === undefined || !isOfWorld || stored.kind !== 'article') throw articleNotFound()

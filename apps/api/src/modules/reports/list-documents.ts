@@ -93,11 +93,13 @@ export async function listSignalDocuments(
   const rows = await listRows(listFilter, { ...slice, order }, { isFolded: fold === 'stories', ...deps })
   const { ids: listedIds, last, totals, copies, total } = rows
   const copiesOf = new Map(listedIds.map((id, index) => [id, copies?.[index]]))
-  const items = (await deps.documents.getDocuments(listedIds, filter.withoutTone)).map((stored): PublishedDocument => {
-    const document = presentDocument(toLibraryDocument(stored), query.node, words)
-    const copyCounts = copiesOf.get(document.id)
-    return copyCounts === undefined ? document : { ...document, copies: copyCounts }
-  })
+  const items = (await deps.documents.getDocuments(listedIds, { withoutTone: filter.withoutTone })).map(
+    (stored): PublishedDocument => {
+      const document = presentDocument(toLibraryDocument(stored), query.node, words)
+      const copyCounts = copiesOf.get(document.id)
+      return copyCounts === undefined ? document : { ...document, copies: copyCounts }
+    },
+  )
   const nextCursor = last === null || !isFollowable(order) ? null : writeCursor(order, last, slice.page + 1)
   return { items, ...(totals !== null && { totals }), page: toPageInfo(slice, total, nextCursor), sampled: false }
 }
@@ -138,7 +140,7 @@ export async function readSignalDocument(
 ): Promise<DocumentToRead> {
   const query = await findSignal(signalId, deps)
   const { filter } = await resolveFilter(query, deps)
-  const [stored] = await deps.documents.getDocuments([documentId], filter.withoutTone)
+  const [stored] = await deps.documents.getDocuments([documentId], { withoutTone: filter.withoutTone })
   // real and demo documents are never shown together
   if (stored === undefined || (stored.sourceKey === 'demo') !== (filter.world === 'demo')) throw documentNotFound()
   return presentToRead(toLibraryDocument(stored), query.node, await readFind(find, filter.world, deps))
@@ -193,7 +195,7 @@ export async function listSnippets(
   { node, source, country }: SnippetsInput,
   { documents }: ReportDependencies,
 ): Promise<ContextSnippet[]> {
-  const allDocuments = await documents.getDocuments(ids)
+  const allDocuments = await documents.getDocuments(ids, { withoutTone: null })
   const matches = allDocuments.filter(
     (one) => (source === undefined || one.sourceKey === source) && (country === undefined || one.country === country),
   )

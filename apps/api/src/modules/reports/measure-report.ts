@@ -91,14 +91,13 @@ export async function measureReport(
     // documents that a sentence quotes are shown beside it
     const quoted = await documents.getDocuments(
       eventDocuments(described).filter((id) => !shownIds.includes(id)),
-      filter.withoutTone,
-      asOf,
+      { withoutTone: filter.withoutTone, asOf },
     )
     return { covered, sections: { ...sections, ...described }, quoted, words }
   }
   const [stored, progress, collectedSince, runs, attention, { covered, sections, quoted, words }, named] =
     await Promise.all([
-      documents.getDocuments(shownIds, filter.withoutTone, asOf),
+      documents.getDocuments(shownIds, { withoutTone: filter.withoutTone, asOf }),
       documents.enrichmentProgress(),
       documents.collectedSince(),
       coverage.findLastRuns(searchedIds(query), asOf),

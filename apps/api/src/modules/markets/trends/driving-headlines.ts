@@ -37,7 +37,10 @@ export async function addHeadlines(
     }),
   )
   const documentsById = new Map(
-    (await documents.getDocuments([...ids.values()].flat())).map((document) => [document.documentId, document]),
+    (await documents.getDocuments([...ids.values()].flat(), { withoutTone: null })).map((document) => [
+      document.documentId,
+      document,
+    ]),
   )
   return trends.map((trend) => {
     const headlines = (ids.get(trend.query) ?? []).flatMap((id) => {

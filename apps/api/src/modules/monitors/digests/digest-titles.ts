@@ -59,7 +59,9 @@ export async function describeChange(
     const read = await documents.getTitles(days.documentIds.slice(0, maxTitlesRead))
     const isAbbreviation = /^\p{Lu}{2,6}$/u.test(name)
     const findWhole = createFindWhole(read)
-    const texts = isAbbreviation ? await documents.getDocuments(days.documentIds.slice(0, maxTextsRead)) : []
+    const texts = isAbbreviation
+      ? await documents.getDocuments(days.documentIds.slice(0, maxTextsRead), { withoutTone: null })
+      : []
     return {
       days,
       titles: chooseTitles(days, read, { name, news }).map((title) => latestOf(findWhole(title), read)),

@@ -25,7 +25,7 @@ export async function listNews(input: NewsInput, actor: Actor, deps: NewsDepende
   })
   const ids = articlePage.items.map(({ id }) => id)
   const [stored, marks, clusters] = await Promise.all([
-    deps.documents.getDocuments(ids),
+    deps.documents.getDocuments(ids, { withoutTone: null }),
     deps.marks.list(actor.userId, ids),
     deps.members.findOf(ids),
   ])

@@ -70,7 +70,7 @@ export function createClaimOperations(deps: ClaimDependencies) {
     getDocumentTone: async ({ path: { id }, query: { signalId } }) => {
       const withoutTone =
         signalId === undefined ? [] : wordsWithoutTone(wordsOfQuery((await signals.find(signalId)).node))
-      const [document] = await documents.getDocuments([id], withoutTone)
+      const [document] = await documents.getDocuments([id], { withoutTone })
       if (document === undefined) throw noSuchDocument()
       return { status: 200, body: toDocumentTone(document, withoutTone) }
     },

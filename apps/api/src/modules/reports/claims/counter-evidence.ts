@@ -113,7 +113,7 @@ async function findStory(
   { query }: ClaimedReport,
   deps: CounterDependencies,
 ): Promise<Findings> {
-  const [told] = await deps.documents.getDocuments([opposite.documentIds[0] ?? ''])
+  const [told] = await deps.documents.getDocuments([opposite.documentIds[0] ?? ''], { withoutTone: null })
   const day = told?.publishedAt.slice(0, 10)
   const [first, last] = [opposite.from ?? day, opposite.to ?? day]
   const part =
@@ -201,7 +201,7 @@ async function readDocuments(
   const narrowed = narrow(filter, part)
   const isLarge = (await documents.estimateDocuments(narrowed)) > 100_000
   const ids = await documents.lists.sampleInTime(narrowed, { size: maxRead, isLarge })
-  return { stored: await documents.getDocuments(ids, filter.withoutTone), filter: narrowed }
+  return { stored: await documents.getDocuments(ids, { withoutTone: filter.withoutTone }), filter: narrowed }
 }
 
 function toRead({ documentId, clusterId, sourceKey, toneLabel, publishedAt, ...rest }: StoredDocument): ReadDocument {

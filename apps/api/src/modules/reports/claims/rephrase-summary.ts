@@ -71,7 +71,7 @@ async function readQuotedDocuments(
   { documents }: ClaimDependencies,
 ): Promise<ReadonlyMap<string, QuotableDocument>> {
   const ids = claims.flatMap(({ quote }) => quote?.documentId ?? [])
-  const quotedDocuments = await documents.getDocuments([...new Set(ids)])
+  const quotedDocuments = await documents.getDocuments([...new Set(ids)], { withoutTone: null })
   return new Map(
     quotedDocuments.map(({ documentId, title, body }) => [
       documentId,

@@ -50,7 +50,7 @@ async function explainPoints(
   const candidates = [...new Set(facts.flatMap(({ sample, early }) => [...sample, ...early]))]
   const risen = [...new Set(terms.flat().map(({ term }) => term))]
   const [stored, holders] = await Promise.all([
-    documents.getDocuments([...new Set(facts.flatMap(textsOf))], filter.withoutTone),
+    documents.getDocuments([...new Set(facts.flatMap(textsOf))], { withoutTone: filter.withoutTone }),
     risen.length === 0 ? new Map<string, readonly string[]>() : documents.pointFacts.findHolders(candidates, risen),
   ])
   const byId = new Map(stored.map((document) => [document.documentId, document]))

@@ -134,7 +134,9 @@ async function measureNarratives(
     documents.enrichmentProgress(),
   ])
   const ids = await documents.lists.sampleInTime(filter, { size: maxDocuments, isLarge })
-  const beginnings = await readBeginnings(ids, (batch) => documents.getDocuments(batch, filter.withoutTone))
+  const beginnings = await readBeginnings(ids, (batch) =>
+    documents.getDocuments(batch, { withoutTone: filter.withoutTone }),
+  )
   const reader = await documents.wordReaders.find(commonLanguage(beginnings) ?? '')
   const earlier = stored !== null && isReadable(stored.body) ? readStored(stored.body) : null
   const steps = findNarrativesInSteps({

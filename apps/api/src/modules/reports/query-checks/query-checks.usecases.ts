@@ -205,7 +205,10 @@ async function findCheck(signalId: string, userId: string, { checks, signals }: 
 
 /** The documents of the check that the library still holds, with their texts. */
 async function readDocuments({ documents }: StoredCheck, deps: QueryCheckDependencies) {
-  const storedDocuments = await deps.documents.getDocuments(documents.map(({ documentId }) => documentId))
+  const storedDocuments = await deps.documents.getDocuments(
+    documents.map(({ documentId }) => documentId),
+    { withoutTone: null },
+  )
   const texts = new Map(storedDocuments.map((document) => [document.documentId, document]))
   return documents.flatMap((document) => {
     const text = texts.get(document.documentId)

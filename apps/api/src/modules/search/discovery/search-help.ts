@@ -75,7 +75,7 @@ async function listOtherNames(
     size: sampledDocuments,
     isLarge: topicDocuments > maxUnsampledDocuments,
   })
-  const beginnings = await readBeginnings(ids, (batch) => documents.getDocuments(batch))
+  const beginnings = await readBeginnings(ids, (batch) => documents.getDocuments(batch, { withoutTone: null }))
   const reader = await documents.wordReaders.findKnowing(
     beginnings.slice(0, comparedDocuments).flatMap((document) => tokens(document.title)),
   )
@@ -135,7 +135,7 @@ async function readMeanings(
 ): Promise<NameMeaning[]> {
   const groups = []
   for (const { terms, share, documentIds } of items) {
-    const typical = await documents.getDocuments(documentIds.slice(0, typicalDocuments))
+    const typical = await documents.getDocuments(documentIds.slice(0, typicalDocuments), { withoutTone: null })
     groups.push({ terms, share: share.value, typical })
   }
   const reader = await documents.wordReaders.findKnowing(

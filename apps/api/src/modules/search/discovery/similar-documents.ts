@@ -33,7 +33,7 @@ export async function listSimilarDocuments(
   if (query === null) return { ...none, note: 'The library knows none of these words.' }
   const ids = await findCandidates(candidateSearches(query), world, deps)
   const ranked: { document: StoredDocument; similarity: number }[] = []
-  const beginnings = await readBeginnings(ids, (batch) => documents.getDocuments(batch))
+  const beginnings = await readBeginnings(ids, (batch) => documents.getDocuments(batch, { withoutTone: null }))
   for (const [at, document] of beginnings.entries()) {
     if (at % textsPerTurn === textsPerTurn - 1) await yieldToEventLoop()
     if (document.clusterId === original?.clusterId || document.documentId === original?.documentId) continue
@@ -58,7 +58,7 @@ async function readOriginal(
   world: 'real' | 'demo',
   { documents }: DiscoveryDependencies,
 ): Promise<StoredDocument> {
-  const [stored] = await documents.getDocuments([documentId])
+  const [stored] = await documents.getDocuments([documentId], { withoutTone: null })
   // real and demo documents are never shown together
   if (stored === undefined || (stored.sourceKey === 'demo') !== (world === 'demo')) throw documentNotFound()
   return stored

@@ -98,7 +98,8 @@ export async function sweepComments(deps: CommentDependencies, signal?: AbortSig
   if ((await documents.findAnswering()) !== null) return 0
   const findExisting: Readonly<Record<Exclude<CommentedKind, 'story'>, (ids: readonly string[]) => Promise<string[]>>> =
     {
-      document: async (ids) => (await documents.getDocuments(ids)).map(({ documentId }) => documentId),
+      document: async (ids) =>
+        (await documents.getDocuments(ids, { withoutTone: null })).map(({ documentId }) => documentId),
       signal: async (ids) => [...(await signals.findTitles(ids)).keys()],
     }
   const repository = createCommentsRepository(database)

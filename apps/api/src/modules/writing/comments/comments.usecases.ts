@@ -93,7 +93,9 @@ async function withoutGone(
 ): Promise<StoredComment[]> {
   const ids = comments.filter(({ kind }) => kind === 'document').map(({ itemId }) => itemId)
   if (ids.length === 0) return [...comments]
-  const existingIds = new Set((await documents.getDocuments([...new Set(ids)])).map(({ documentId }) => documentId))
+  const existingIds = new Set(
+    (await documents.getDocuments([...new Set(ids)], { withoutTone: null })).map(({ documentId }) => documentId),
+  )
   return comments.filter(({ kind, itemId }) => kind !== 'document' || existingIds.has(itemId))
 }
 

@@ -81,7 +81,7 @@ export async function findSubject(
     }
     case 'document':
     default: {
-      const [document] = await documents.getDocuments([itemId])
+      const [document] = await documents.getDocuments([itemId], { withoutTone: null })
       if (document === undefined) throw commentedDocumentNotFound()
       return document.title || document.outlet
     }

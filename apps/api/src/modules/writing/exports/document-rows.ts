@@ -13,7 +13,7 @@ export async function* presentedDocuments(
   documents: DocumentsModule,
 ): AsyncGenerator<PublishedDocument[]> {
   for (let start = 0; start < ids.length; start += batchSize) {
-    const batch = await documents.getDocuments(ids.slice(start, start + batchSize), filter.withoutTone)
+    const batch = await documents.getDocuments(ids.slice(start, start + batchSize), { withoutTone: filter.withoutTone })
     yield batch.map((document) => presentDocument(toLibraryDocument(document), node))
   }
 }

@@ -64,7 +64,7 @@ async function readNames(
   deps: ThreadFileDependencies,
 ): Promise<CitedNames> {
   const documentIds = citations.flatMap((citation) => (citation.kind === 'document' ? [citation.documentId] : []))
-  const cited = await deps.documents.getDocuments([...new Set(documentIds)])
+  const cited = await deps.documents.getDocuments([...new Set(documentIds)], { withoutTone: null })
   const titles = new Map<string, string>()
   if (await hasModules(deps.access, userId, ['signals']))
     for (const citation of citations)

@@ -81,7 +81,7 @@ async function settleWords(
     if (!(await hasPicture(content.image))) throw pictureNotFound()
     return content
   }
-  const [document] = await documents.getDocuments([content.documentId])
+  const [document] = await documents.getDocuments([content.documentId], { withoutTone: null })
   // real and demo documents are never shown together
   if (document === undefined || (document.sourceKey === 'demo') !== (await isDemo())) throw documentNotFound()
   if (content.kind === 'document') return { ...content, title: document.title, url: document.url }
