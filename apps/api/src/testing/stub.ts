@@ -1,3 +1,5 @@
+import type { AccessReader } from '../modules/people/index.ts'
+
 /** A test double that has only these members. Reading any other throws its name, so that a test says what it lacks. */
 export function stub<T extends object>(members: NoInfer<Partial<T>>): T {
   return new Proxy(members as T, {
@@ -7,3 +9,6 @@ export function stub<T extends object>(members: NoInfer<Partial<T>>): T {
     },
   })
 }
+
+/** Nobody is disabled, and no module is switched off. */
+export const everyModule: AccessReader = stub({ find: async () => ({ isDisabled: false, off: new Set() }) })

@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import { addDays, listDays } from '@auspex/contract/days'
 import { createRandom } from '@auspex/contract/random'
+import { joinCoveredGroups } from '../series/covered-series.ts'
 import { findInflections, type InflectionSeries } from './find-inflections.ts'
 import { findChangePoints } from './find-shifts.ts'
+import { buildInflections, type ComparableSeries } from './inflections-section.ts'
 import { logOddsTerms } from './log-odds.ts'
+import { buildWeekdays } from './weekday-season.ts'
 
 describe('find inflections', () => {
   const week = [1.2, 1.15, 1.1, 1.1, 1, 0.75, 0.7]
@@ -162,5 +166,89 @@ describe('log odds', () => {
   test('leaves out words that became rarer, and returns nothing without earlier days', () => {
     expect(logOddsTerms([{ term: 'old', after: 1, before: 30 }], totals)).toEqual([])
     expect(logOddsTerms([{ term: 'new', after: 9, before: 0 }], { after: 900, before: 0 })).toEqual([])
+  })
+})
+
+describe('the inflections of a report', () => {
+  const lastDay = '2026-11-20'
+  /** The last days until `lastDay`, from a source whose totals are unknown. */
+  function seriesOf(counts: number[]): ComparableSeries {
+    return {
+      series: joinCoveredGroups([{ counts, totals: null, runs: [{ from: 0, to: counts.length }] }]),
+      days: listDays(addDays(lastDay, 1 - counts.length), lastDay),
+    }
+  }
+
+  /** Counts that lie by turns on a level, one above and one below it. */
+  function plant(length: number, level: (day: number) => number): number[] {
+    return Array.from({ length }, (_, day) => level(day) + ([0, 1, -1][day % 3] ?? 0))
+  }
+  const input = { firstDay: addDays(lastDay, -199), factor: 1 }
+
+  test('are markers with level, ratio and probability, within its days', () => {
+    const topic = seriesOf(plant(200, (day) => (day < 100 ? 10 : 30)))
+    const section = buildInflections({ ...input, topic })
+    expect(section).toMatchObject({ basis: 'count', found: 1, reason: null })
+    expect(section.points).toMatchObject([{ kind: 'shift', day: addDays(lastDay, -99), before: expect.closeTo(10, 0) }])
+    expect(buildInflections({ ...input, topic, firstDay: addDays(lastDay, -50) }).points).toEqual([])
+  })
+
+  test('of a sample have the variance of the sampled documents and the level of all', () => {
+    const sampled = plant(200, (day) => (day === 100 ? 15 : 1))
+    const topic = seriesOf(sampled.map((count) => count * 8))
+    const [point, ...others] = buildInflections({ ...input, topic, factor: 8 }).points
+    expect(others).toEqual([])
+    expect(point).toMatchObject({ kind: 'spike', before: expect.closeTo(8, 0) })
+    expect((point?.after ?? 0) / 8).toBeCloseTo(15, -1)
+  })
+
+  test('show a change from almost nothing with levels and without a ratio', () => {
+    const counts = Array.from({ length: 200 }, (_, day) => (day < 100 ? 0 : 30 + (day % 3)))
+    counts[50] = 1
+    const { points } = buildInflections({ ...input, topic: seriesOf(counts) })
+    expect(points.map(({ change, after }) => [change, Math.round(after)])).toEqual([[null, 31]])
+  })
+
+  test('exclude gaps: an improbable silence is missing coverage', () => {
+    const topic = seriesOf(plant(100, (day) => (day >= 50 && day < 55 ? 0 : 30)))
+    expect(buildInflections({ ...input, topic })).toMatchObject({ points: [], found: 0 })
+  })
+
+  test('require two weeks', () => {
+    expect(buildInflections({ ...input, topic: seriesOf(plant(13, () => 5)) })).toMatchObject({
+      points: [],
+      reason: 'The series has 13 days; changes need 14.',
+    })
+  })
+})
+
+describe('the weekdays of a report', () => {
+  const volume = (length: number, of: (day: number) => number) =>
+    Array.from({ length }, (_, day) => ({
+      day: addDays('2026-01-05', day), // a Monday
+      documents: of(day),
+      storyClusters: null,
+      firstTellings: of(day),
+      outlets: null,
+      total: null,
+      share: null,
+      isCovered: true,
+      groups: [],
+    }))
+
+  test('state the level of each weekday, Monday first, and that the pattern repeats weekly', () => {
+    const profile = buildWeekdays(volume(140, (day) => (day % 7 < 5 ? 12 : 5) + ((day * 3) % 4)))
+    expect(profile).toMatchObject({ repeats: true, weeks: 20, reason: null })
+    expect(profile.weekdays.map(({ weekday }) => weekday)).toEqual([1, 2, 3, 4, 5, 6, 7])
+    expect(profile.weekdays[0]?.level).toBeGreaterThan(1.1)
+    expect(profile.weekdays[6]?.high).toBeLessThan(0.9)
+  })
+
+  test('are unknown for less than four weeks', () => {
+    expect(buildWeekdays(volume(20, () => 3))).toMatchObject({
+      repeats: null,
+      weekdays: [],
+      reason: 'There are fewer than four weeks to compare.',
+    })
   })
 })

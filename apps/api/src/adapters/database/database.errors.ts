@@ -103,3 +103,9 @@ export class DatabaseReadOnlyError extends OutageError {
     })
   }
 }
+
+/** A backup that cannot be created, read or restored; the message says why and what to do. */
+export class BackupError extends Error {
+  override readonly name = 'BackupError'
+  readonly code = 'backup.refused'
+}

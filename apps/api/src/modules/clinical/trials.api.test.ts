@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestApi, type TestApi } from '../../testing/test-api.ts'
 import { createWrittenWorld } from './testing/written-register.ts'
-import { changePairs } from './testing/change-pairs.ts'
-import { compareRecords, toVersions } from './trial-versions.ts'
 
 describe('trials api', () => {
   const world = createWrittenWorld()
@@ -345,66 +343,6 @@ describe('trials api', () => {
         ['2', 'names_trial'],
       ])
       expect(papers.leftOut).toBe(1)
-    })
-  })
-})
-
-describe('trial versions', () => {
-  const recordOf = (field: string, value: string | null): Record<string, string> =>
-    value === null ? {} : { [field]: value }
-
-  describe('compareRecords', () => {
-    test('classifies material and administrative changes correctly in at least 95 of 100 pairs', () => {
-      const mistakes = changePairs.filter(({ pair: [field, before, after], kind }) => {
-        const [change] = compareRecords(recordOf(field, before), recordOf(field, after))
-        return change?.kind !== kind
-      })
-      expect(changePairs).toHaveLength(100)
-      expect(mistakes.map(({ pair }) => pair[0])).toEqual([])
-      // both kinds, so that a rule with the same answer for all would fail
-      expect(changePairs.filter(({ kind }) => kind === 'material').length).toBeGreaterThan(40)
-    })
-
-    test.each([
-      ['T-score ≤ -2.5', 'T-score ≤ 2.5'],
-      ['Temperature from -5 to 5', 'Temperature from 5 to 5'],
-    ])('a change of sign is material: %s, then %s', (before, after) => {
-      const field = 'eligibilityModule.eligibilityCriteria'
-      expect(compareRecords(recordOf(field, before), recordOf(field, after))).toMatchObject([{ kind: 'material' }])
-    })
-
-    test.each([
-      ['Aged 18-65', 'Aged 18 - 65'],
-      ['HbA1c - 7%', 'HbA1c: 7%'],
-    ])('another dash is not: %s, then %s', (before, after) => {
-      const field = 'eligibilityModule.eligibilityCriteria'
-      expect(compareRecords(recordOf(field, before), recordOf(field, after))).toMatchObject([
-        { kind: 'administrative' },
-      ])
-    })
-
-    test('identical records have no changes, and material changes come first', () => {
-      expect(compareRecords({ a: '1' }, { a: '1' })).toEqual([])
-      const changes = compareRecords(
-        { 'aModule.b': '1', 'statusModule.overallStatus': 'RECRUITING' },
-        { 'aModule.b': '2', 'statusModule.overallStatus': 'COMPLETED' },
-      )
-      expect(changes.map(({ kind }) => kind)).toEqual(['material', 'administrative'])
-    })
-  })
-
-  describe('toVersions', () => {
-    test('each version is compared with the one before it, newest first', () => {
-      const version = (day: string, status: string) => ({
-        updatedDay: day,
-        readAt: new Date(`${day}T08:00:00Z`),
-        fields: { 'statusModule.overallStatus': status },
-      })
-      const versions = toVersions([version('2026-01-01', 'RECRUITING'), version('2026-02-01', 'COMPLETED')])
-      expect(versions.map(({ updatedDay, isMaterial }) => [updatedDay, isMaterial])).toEqual([
-        ['2026-02-01', true],
-        ['2026-01-01', false],
-      ])
     })
   })
 })

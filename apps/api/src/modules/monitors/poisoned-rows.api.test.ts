@@ -8,8 +8,7 @@ import { sendTrends } from './trends/send-trends.ts'
 import { startSubscriptions } from './testing/start-subscriptions.ts'
 import { postDeliveries } from './webhooks/post-deliveries.ts'
 import { createWebhooksRepository } from './webhooks/webhooks.repository.ts'
-import { stub } from '../../testing/stub.ts'
-import { everyModule } from '../../testing/every-module.ts'
+import { everyModule, stub } from '../../testing/stub.ts'
 
 let close = async () => {}
 afterEach(() => close())

@@ -12,7 +12,7 @@ import {
   readRows,
   type TableTotals,
 } from './backup-format.ts'
-import { BackupError } from './backup.errors.ts'
+import { BackupError } from '../database.errors.ts'
 
 export interface RestoreOptions {
   /** Opens the backup from its beginning; it is read twice, the first time to verify that it is complete. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../database.port.ts'
 import { listAppliedMigrations } from '../migrate.ts'
 import { type BackupHeader, type BackupLine, createRowHash, listBackupTables, readRows } from './backup-format.ts'
-import { BackupError } from './backup.errors.ts'
+import { BackupError } from '../database.errors.ts'
 
 export interface WriteBackupOptions {
   /** The part of the header that the database does not know. */

@@ -2,14 +2,13 @@ import type { DocumentSource, SourceDocument } from '@auspex/sources'
 import { runOnce } from '../../../adapters/jobs/testing/run-once.ts'
 import { createRandomId } from '../../../kernel/ids.ts'
 import { sampleDocument } from '../../../testing/stored-documents.ts'
-import { everyModule } from '../../../testing/every-module.ts'
 import { createTestApi, type TestRequest } from '../../../testing/test-api.ts'
 import { silentLog } from '../../../testing/test-database.ts'
 import { categories } from '../../library/index.ts'
 import { createDocumentsModule } from '../../library/index.ts'
 import { createSignalsModule, readSignalQuery } from '../../reports/index.ts'
 import { createNewsfeedModule } from '../index.ts'
-import { stub } from '../../../testing/stub.ts'
+import { everyModule, stub } from '../../../testing/stub.ts'
 
 /** An article of one outlet; a text is its body. */
 export function article(

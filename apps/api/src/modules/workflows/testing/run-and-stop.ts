@@ -9,7 +9,7 @@ import { createIdempotency } from '../../../http/idempotency/idempotency.module.
 import { createRunsRepository } from '../runs/runs.repository.ts'
 import { createRunStepsRepository } from '../runs/run-steps.repository.ts'
 import { runWorkflow } from '../runs/run-workflow.ts'
-import { everyModule } from '../../../testing/every-module.ts'
+import { everyModule } from '../../../testing/stub.ts'
 
 const [databaseUrl = '', runId = '', place = '', minutes = '0'] = process.argv.slice(2)
 const database = await openDatabase({ databaseUrl, log: silentLog })
