@@ -96,7 +96,7 @@ function chooseTitles(
     reliable.filter(({ title }) => isAnnouncement(title) === is),
   )
   const ranked = nearestFirst(reporting ?? [], peak ?? news.busiest?.day ?? null)
-  const outcomes = ranked.some(({ title }) => outcome.test(title)) ? [] : findOutcomes(read, name)
+  const outcomes = outcome.test(ranked[0]?.title ?? '') ? [] : findOutcomes(read, name)
   if (ranked.length > 0 || isYearly(name, news)) return [...outcomes, ...ranked, ...(announcing ?? [])]
   // what was reported on another day says more than a joke of the day that stands out
   const onPeak = findNoticed(read, { name, peak })
