@@ -1,14 +1,17 @@
 import { addDays } from '@auspex/analytics'
-import type { InboxPage, MonitorPreview, MonitorRule, MonitorSubscription } from '@auspex/sdk/types'
+import type { InboxPage, MonitorPreview, MonitorRule, MonitorSubscription, TrendList } from '@auspex/sdk/types'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runOnce } from '../../adapters/jobs/testing/run-once.ts'
+import { createLogger } from '../../kernel/logger.ts'
 import type { PersonName } from '../../testing/people.ts'
+import { stub } from '../../testing/stub.ts'
 import type { TestApi } from '../../testing/test-api.ts'
 import { categories } from '../library/index.ts'
 import type { DocumentsModule } from '../library/index.ts'
 import { documentsOf } from '../markets/testing/planted-market.ts'
-import type { SubscriptionsModule } from './subscriptions.module.ts'
+import { createSubscriptionJobs, type SubscriptionsModule } from './subscriptions.module.ts'
+import { writeTrends } from './trends/send-trends.ts'
 import { startSubscriptions, type WebhookReceiver } from './testing/start-subscriptions.ts'
 
 let api: TestApi
@@ -297,4 +300,45 @@ describe('trend subscriptions', () => {
     for (const path of ['getGlobalTrendsSubscriptions', 'getMonitorSubscriptions'])
       expect((await api.request({ method: 'GET', path: `/explore/${path}?page=0`, as: 'ana' })).statusCode).toBe(422)
   })
+})
+
+test('alerts are posted even if trends cannot be sent, and the job is retried for the trends', async () => {
+  const done: string[] = []
+  const jobs = createSubscriptionJobs({
+    steps: [
+      async () => void done.push('monitors'),
+      () => Promise.reject(new Error('no trends')),
+      async () => void done.push('posts'),
+    ],
+    log: createLogger('silent'),
+  })
+  await expect(runOnce(jobs)).rejects.toThrow('no trends')
+  expect(done).toEqual(['monitors', 'posts'])
+})
+
+test('a server that is stopping starts no further step, and the job returns to its queue', async () => {
+  const stop = new AbortController()
+  const done: string[] = []
+  const jobs = createSubscriptionJobs({
+    steps: [async () => stop.abort(new Error('the server stops')), async () => void done.push('trends')],
+    log: createLogger('silent'),
+  })
+  await expect(runOnce(jobs, { signal: stop.signal })).rejects.toThrow('the server stops')
+  expect(done).toEqual([])
+})
+
+const trend = { term: '3d printing', why: '40 stories, 10 before.', change: 'grew', isUpNow: true }
+const writeMessage = (items: readonly object[]) =>
+  writeTrends(
+    stub<TrendList>({
+      items: items as unknown as TrendList['items'], // no other field of an item is read
+      windowDays: 28,
+      asOf: '2013-08-17',
+    }),
+    { country: null, category: null },
+  ).message
+
+test('a message of trends shows their days, since an archive may have ended long ago', () => {
+  expect(writeMessage([trend])).toBe('In the 28 days to 17 August 2013:\n3d printing: 40 stories, 10 before.')
+  expect(writeMessage([])).toBe('Nothing clearly grew in the 28 days to 17 August 2013. 0 topics were compared.')
 })

@@ -15,9 +15,11 @@ import {
   findBusiest,
   findYearsBefore,
   isClearRise,
+  isSmallRise,
   isYearly,
   mostCommonSpan,
   movedOf,
+  sizeOf,
   withUnit,
 } from './digest-figures.ts'
 import { type ChangedSignal, writeItems, writeOther } from './digest-items.ts'
@@ -29,16 +31,13 @@ import {
   modulesOfScope,
   scopeNames,
 } from './digest-scope.ts'
+import { type BehindSignal, isLongOver, maxSignals, nameEndedSource } from './digest-limits.ts'
 import {
   describeFrame,
   describeKnown,
   describeTitle,
-  type BehindSignal,
   type DigestCounts,
-  isLongOver,
-  maxSignals,
   type MeasuredSignal,
-  nameEndedSource,
   saysAlone,
 } from './digest-words.ts'
 
@@ -76,20 +75,22 @@ export async function composeDigest(
     const read = await readSignals(topic.signals, { frequency, state, today: dayOf(deps.clock.now()) }, deps)
     const now = deps.clock.now()
     const comments = await readComments(topic.signals, { frequency, state, now }, person, deps)
-    const ordered = read.changed.toSorted((a, b) => rankOf(b) - rankOf(a) || b.weight - a.weight)
+    const ordered = read.changed.toSorted((a, b) => rankOf(b) - rankOf(a) || changeSize(b) - changeSize(a))
     const subject = topic.title ?? scopeNames[scope.kind]
     const found = { ...read, changed: ordered, signals: topic.signals.length, comments: comments.length }
     const none = { ...found, items: [] }
     const onlyOf = saysAlone(none) && read.quiet.length > 0 ? describeKnown(none) : null
-    const { items, others } = await writeItems(ordered, { toDay: read.span?.toDay ?? '', onlyOf }, deps)
-    const counted = { ...found, items }
+    const toDay = read.span?.toDay ?? ''
+    const { items, others } = await writeItems(ordered, { toDay, onlyOf }, deps)
+    const counted =
+      ordered.length > 0 ? { ...found, items } : await addSmallRises({ ...found, items }, read.smallRises, toDay, deps)
     const { lead, lines } = describeFrame(counted)
     const text: DigestText = {
       title: describeTitle(subject, counted),
       lead,
-      items,
+      items: [...counted.items],
       more: others.slice(0, maxTitles).map(writeOther),
-      quiet: read.quiet.length,
+      quiet: counted.quiet.length,
       behind: read.behind.length + read.empty.length + read.reported,
       unreadable: read.unreadable.length + read.omitted,
       signals: topic.signals.length,
@@ -103,6 +104,39 @@ export async function composeDigest(
       isChanged: ordered.length > 0 || read.falls.length > 0 || comments.length > 0,
     }
   })
+}
+
+/** Without a clear change, the rises that chance may explain, as far as a headline reports what made them. */
+async function addSmallRises(
+  counts: DigestCounts,
+  rises: readonly ChangedSignal[],
+  toDay: string,
+  deps: DigestDependencies,
+): Promise<DigestCounts> {
+  const { items } = await writeItems(
+    rises.toSorted((a, b) => changeSize(b) - changeSize(a)),
+    { toDay, onlyOf: null, mustReport: true },
+    deps,
+  )
+  const isTold = new Set(
+    items.flatMap(({ signalId, related = [] }) => [signalId, ...related.map((one) => one.signalId)]),
+  )
+  const changed = rises.filter(({ signalId }) => isTold.has(signalId))
+  const names = new Set(changed.map(({ name }) => name))
+  const without = <One>(some: readonly One[], nameOf: (one: One) => string) =>
+    some.filter((one) => !names.has(nameOf(one)))
+  return {
+    ...counts,
+    items,
+    changed,
+    quiet: without(counts.quiet, (name) => name),
+    measured: without(counts.measured, ({ name }) => name),
+    isUnclear: true,
+  }
+}
+
+function changeSize({ news }: ChangedSignal): number {
+  return news === null ? 0 : sizeOf(news)
 }
 
 /** Alerts before rises, these before what only had a day that stands out, and last what comes back each year. */
@@ -141,6 +175,8 @@ function dayOf(at: Date): string {
 /** What the signals of a digest report. */
 interface ReadSignals extends Omit<DigestCounts, 'signals' | 'comments' | 'items'> {
   state: DigestState
+  /** Signals without a clear change that rose more than chance mostly makes. */
+  smallRises: ChangedSignal[]
 }
 
 /** The report of a signal, as a digest needs it. */
@@ -151,6 +187,8 @@ interface SignalNews extends Omit<FoundNews, 'news' | 'measured'> {
   few: Pick<DigestNews, 'stories' | 'before'> | null
   /** What its documents came from until its last day, where that has ended: “the forum archive of 2010–2013”. */
   endedSource: string | null
+  /** The last day that its query asks for; null for the newest. */
+  askedTo: string | null
   /** The kinds of documents it counts. */
   kinds: readonly string[]
 }
@@ -231,9 +269,10 @@ function findSince(
   { report, before }: FoundSignal,
   { toDay, unit, days }: { toDay: string; unit: DigestNews['noun']; days: number },
 ): SinceLast {
-  // the last days of an archive that ended long before the others are no news
+  // the last days of an archive that ended long before the others, or before the last day that was asked for, are no news
   const isEnded = before === undefined && report?.coveredTo != null && report.coveredTo <= addDays(toDay, -days)
-  if (report === null || isEnded) return { state: null, figures: null, news: null }
+  const isOver = report !== null && report.askedTo !== null && isLongOver(report.coveredTo, report.askedTo)
+  if (report === null || isEnded || isOver) return { state: null, figures: null, news: null }
   const figures = withUnit(report.measured, unit)
   const isRise = figures !== null && !isShortWindow(figures) && isClearRise(figures)
   return { state: report.state, figures, news: withUnit(report.news, unit) ?? (isRise ? figures : null) }
@@ -254,7 +293,14 @@ type Outcome =
   | { kind: 'fall'; fall: MeasuredSignal }
   | { kind: 'unreadable'; title: string }
   | { kind: 'ended'; signalId: string; title: string; isEmpty: boolean; behind: BehindSignal }
-  | { kind: 'quiet'; name: string; isCounted: boolean; figures: DigestNews | null; few: SignalNews['few'] }
+  | {
+      kind: 'quiet'
+      signalId: string
+      name: string
+      isCounted: boolean
+      figures: DigestNews | null
+      few: SignalNews['few']
+    }
 
 function outcomeOf({ signal, alerts, report, since: { state, figures, news } }: ComparedSignal): Outcome {
   const { signalId, title } = signal
@@ -262,12 +308,12 @@ function outcomeOf({ signal, alerts, report, since: { state, figures, news } }: 
   if (news !== null && alerts.length === 0 && movedOf(news) === 'down') return { kind: 'fall', fall: { name, news } }
   if (news !== null || alerts.length > 0)
     return { kind: 'changed', signal: { signalId, name, alerts, news, weight: news?.weight ?? 0 } }
-  if (!isOfReport(signal)) return { kind: 'quiet', name, isCounted: false, figures, few: null }
+  if (!isOfReport(signal)) return { kind: 'quiet', signalId, name, isCounted: false, figures, few: null }
   if (report === null) return { kind: 'unreadable', title }
   const { coveredTo, isEmpty, endedSource: source, few } = report
   return state === null
     ? { kind: 'ended', signalId, title, isEmpty, behind: { name, coveredTo, source } }
-    : { kind: 'quiet', name, isCounted: true, figures, few }
+    : { kind: 'quiet', signalId, name, isCounted: true, figures, few }
 }
 
 /** The signals of each part. Of one that has ended, or is empty, a digest says so once: `mentionedIds` are those of which it has. */
@@ -285,6 +331,9 @@ function sumUpOutcomes(
     falls: listOf('fall').map(({ fall }) => fall),
     quiet: quiet.map(({ name }) => name),
     measured: quiet.flatMap(({ name, figures }) => (figures === null ? [] : [{ name, news: figures }])),
+    smallRises: quiet.flatMap(({ signalId, name, figures: news }) =>
+      news !== null && isSmallRise(name, news) ? [{ signalId, name, alerts: [], news, weight: news.weight }] : [],
+    ),
     few: quiet.flatMap(({ name, figures, few }) => (figures === null && few !== null ? [{ name, ...few }] : [])),
     isAllCounted: quiet.every(({ isCounted }) => isCounted),
     behind: unmentioned.flatMap(({ isEmpty, behind }) => (isEmpty ? [] : [behind])),
@@ -327,6 +376,7 @@ async function findSignalNews(
       measured: withDays(measured),
       few: measured === null ? countFew(days, input.periodDays, coveredTo) : null,
       endedSource: coveredTo === null ? null : nameEndedSource(groups, coveredTo),
+      askedTo: report.query.endDate,
       kinds: [...new Set(groups.map(({ kind }) => kind))],
     }
   } catch (error) {

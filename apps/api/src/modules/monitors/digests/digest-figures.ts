@@ -43,6 +43,11 @@ export function isClearRise(news: DigestNews): boolean {
   return change?.direction === 'up' && change.isClear && news.stories >= clear.minFold * (news.usual ?? 0)
 }
 
+/** By how many documents it changed, which a reader sees in its figures. */
+export function sizeOf({ stories, before, usual }: DigestNews): number {
+  return Math.abs(stories - (before ?? usual ?? 0))
+}
+
 /** Whether a reader takes it as a rise: more than before, or as much as before and more than usual. */
 export function directionOf({ stories, before }: DigestNews): 'up' | 'down' {
   return before !== null && stories < before && !isLike(stories, before) ? 'down' : 'up'
@@ -100,7 +105,7 @@ export function countOf(stories: number): string {
   return stories === 0 ? 'none' : plainNumber({ value: stories, unit: 'stories', noun: null }).text
 }
 
-export function countWith({ stories, noun }: DigestNews): string {
+export function countWith({ stories, noun }: Pick<DigestNews, 'stories' | 'noun'>): string {
   return stories === 0 ? `no ${noun}` : plainNumber({ value: stories, unit: 'stories', noun }).text
 }
 
@@ -175,6 +180,11 @@ export function isStillHigh(news: DigestNews): boolean {
   if (stories < minHigh) return false
   if (before !== null) return levelOf(news) === 'high'
   return usual !== null && stories > usual && !isLike(stories, usual)
+}
+
+/** Whether it rose by more than chance mostly makes, though not clearly. */
+export function isSmallRise(name: string, news: DigestNews): boolean {
+  return changeOf(news)?.direction === 'up' && !isStillHigh(news) && !isYearly(name, news)
 }
 
 /** Whether a reader takes the days before as equal: chance explains the difference, and they were no nearer to what is usual. */

@@ -3,7 +3,7 @@ import type { QuotedTitle } from '../../reports/index.ts'
 import { changeOf, type DigestNews, isClearRise, listFigures } from './digest-figures.ts'
 import { writeLine } from './digest-items.ts'
 import type { ChangeSubject } from './digest-titles.ts'
-import { describeFrame, describeTitle, type DigestCounts, nameEndedSource, saysAlone } from './digest-words.ts'
+import { describeFrame, describeTitle, type DigestCounts, saysAlone } from './digest-words.ts'
 
 const toDay = '2012-03-31'
 const news: DigestNews = {
@@ -203,14 +203,14 @@ describe('a subject', () => {
     return describeTitle('Towns', { ...nothing, changed, items, signals: changed.length, ...more })
   }
 
-  test('says what moved with its counts, and how much more there is', () => {
+  test('says what changed most with its counts, and how many rose', () => {
     const [oslo, bergen, tromso, bodo] = [signal('Oslo'), signal('Bergen'), signal('Tromso'), signal('Bodo')] as const
     expect(subjectOf([oslo])).toBe('Towns: Oslo (140 posts, up from 35), week to 31 March 2012')
     expect(subjectOf([oslo, bergen, tromso])).toBe(
-      'Towns: Oslo (140 posts, up from 35), Bergen (140, up from 35) and Tromso, week to 31 March 2012',
+      'Towns: Oslo (140 posts, up from 35) leads 3 rises among 3 signals, week to 31 March 2012',
     )
     expect(subjectOf([oslo, bergen, tromso, bodo])).toBe(
-      'Towns: Oslo (140 posts, up from 35), Bergen (140, up from 35) and 2 more, week to 31 March 2012',
+      'Towns: Oslo (140 posts, up from 35) leads 4 rises among 4 signals, week to 31 March 2012',
     )
   })
 
@@ -237,17 +237,17 @@ describe('a subject', () => {
   test('names large falls after the rises', () => {
     const measured = [figuresOf('trout', 2, 11), figuresOf('halibut', 3, 13), figuresOf('NBC', 11, 27)]
     expect(subjectOf([signal('Oslo')], { measured })).toBe(
-      'Towns: Oslo (140 posts, up from 35), halibut and trout down, week to 31 March 2012',
+      'Towns: Oslo (140 posts, up from 35), halibut (3, after 13) and trout (2, after 11) down, week to 31 March 2012',
     )
   })
 
-  test('names a fall where nothing rose, and uncertain rises where nothing was clear', () => {
+  test('names falls and rises alike where none has an entry', () => {
     const quiet = names(20)
     expect(subjectOf([], { quiet, measured: [figuresOf('vodka', 2, 12)] })).toBe(
-      'Towns: no clear rise; vodka down (2 posts, after 12), week to 31 March 2012',
+      'Towns: vodka (2 posts, after 12) down, week to 31 March 2012',
     )
     expect(subjectOf([], { quiet, measured: [figuresOf('wine', 9, 2)] })).toBe(
-      'Towns: only an uncertain rise (wine), week to 31 March 2012',
+      'Towns: wine (9 posts, after 2) up, week to 31 March 2012',
     )
     expect(subjectOf([], { quiet })).toBe('Towns: too few posts to show a change, week to 31 March 2012')
   })
@@ -257,11 +257,20 @@ describe('a subject', () => {
     const counts = { ...nothing, behind, quiet: ['oats', 'rye'], signals: 5 }
     expect(describeTitle('Towns', counts)).toContain('no new data on 3 of 5 signals')
     expect(describeFrame(counts)).toEqual({
-      lead: 'No new data on a, b and c, whose data ends on 20 March 2012.',
-      lines: [
-        'No signal had 5 posts or more in the week from 25 to 31 March 2012 or in the week before: too few to show a change.',
-      ],
+      lead: 'No signal had 5 posts or more in the week from 25 to 31 March 2012 or in the week before: too few to show a change.',
+      lines: ['The data on a, b and c ends on 20 March 2012.'],
     })
+  })
+
+  test('says of how many signals nothing was found, and what is missing once', () => {
+    const few = [{ name: 'oats', stories: 0, before: 0 }]
+    const behind = ['a', 'b', 'c'].map((name) => ({ name, coveredTo: '2012-03-20' }))
+    const counts = { ...nothing, few, behind, quiet: ['oats'], signals: 4 }
+    expect(describeTitle('Towns', counts)).toBe(
+      'Towns: nothing found on the 1 of 4 signals with new data, week to 31 March 2012',
+    )
+    expect(describeFrame(counts).lead).toMatch(/^Nothing was found on the 1 of 4 signals with new data in the week/u)
+    expect(describeFrame(counts).lines).toHaveLength(1)
   })
 
   // one of the two lengths has its cut within a letter of two units
@@ -283,9 +292,10 @@ describe('after the entries', () => {
     expect(describeFrame({ ...counts, quiet: [...names(15), 'NBC', 'Gaza', 'wine'] })).toEqual({
       lead: '',
       lines: [
+        'Also up: wine (9 posts, after 2).',
         'Still high: Gaza (31 posts, after 30; usually about 3 a week).',
         'Down: NBC (11 posts, after 27).',
-        'The other 16 of 20 signals: no clear change (25 to 31 March 2012 against the week before).',
+        'The other 15 of 20 signals: no clear change (25 to 31 March 2012 against the week before).',
       ],
     })
   })
@@ -295,16 +305,14 @@ describe('after the entries', () => {
     const counts = { ...nothing, changed, items, measured: other, quiet: names(10), signals: 12 }
     expect(describeFrame(counts).lines[0]).toBe('Most posts: SOPA (213, after 199).')
     const unsure = [figuresOf('SOPA', 213, 130)]
-    expect(describeFrame({ ...counts, measured: unsure }).lines[0]).toBe(
-      'Most posts: SOPA (213, after 130; perhaps a rise).',
-    )
+    expect(describeFrame({ ...counts, measured: unsure }).lines[0]).toBe('Also up: SOPA (213 posts, after 130).')
     // also where only one rises, and not where that is the largest
     const one = { ...counts, changed: changed.slice(0, 1), items: items.slice(0, 1) }
     expect(describeFrame(one).lines).toEqual(['Most posts: SOPA (213, after 199).'])
     expect(describeFrame({ ...one, measured: other.slice(1) }).lines).toEqual([])
   })
 
-  test('of what has had no data for long the source that ended is named, apart from what is late', () => {
+  test('one line at the end says what the archive does not have, with the source that ended', () => {
     const behind = [
       { name: 'students', coveredTo: '2010-08-17', source: 'the forum archive' },
       { name: 'stocks', coveredTo: '2010-08-17', source: 'the forum archive' },
@@ -313,20 +321,12 @@ describe('after the entries', () => {
     ]
     const { lines } = describeFrame({ ...nothing, changed, items, behind, empty: ['kony'], signals: 7 })
     expect(lines).toEqual([
-      'No new data on oats, whose data ends on 12 March 2012.',
-      'The forum archive ends on 17 August 2010: nothing new on students and stocks from it. This is mentioned only once.',
-      'The source of rye ends on 1 September 2010: nothing new from it. This is mentioned only once.',
-      'Never found: “kony”; try another word for it, or its singular.',
+      'The data on students, stocks, rye and oats ends between 17 August 2010 and 12 March 2012. Never found: “kony”; another word may find it.',
+    ])
+    expect(describeFrame({ ...nothing, changed, items, behind: behind.slice(0, 3), signals: 5 }).lines).toEqual([
+      'The forum archive ends on 17 August 2010, with nothing new on students and stocks. The data on rye ends on 1 September 2010.',
     ])
   })
-})
-
-test('a source that ended is called by what it was', () => {
-  const spans = [{ firstDay: '2010-06-04', lastDay: '2013-08-17' }]
-  const group = { source: 'imported', kind: 'post', label: 'Forum posts, 2010–2013', documents: 9, spans } as const
-  expect(nameEndedSource([group], '2013-08-17')).toBe('the forum archive of 2010–2013')
-  expect(nameEndedSource([{ ...group, kind: 'article', label: 'News' }], '2013-08-17')).toBe('the news archive')
-  expect(nameEndedSource([{ ...group, documents: 0 }], '2013-08-17')).toBe(null)
 })
 
 describe('a digest without news', () => {
@@ -341,7 +341,9 @@ describe('a digest without news', () => {
   test('does not say that nothing changed where something fell, or that there is one signal where others have no data', () => {
     const falls = [figuresOf('vodka', 20, 60)]
     const calm = { ...nothing, falls, quiet: names(19), measured: [figuresOf('quiet 0', 40, 35)], signals: 20 }
-    const line = (counts: DigestCounts) => describeFrame(counts).lines.at(-1) ?? describeFrame(counts).lead
+    const linesOf = ({ lead, lines }: ReturnType<typeof describeFrame>) => [lead, ...lines]
+    const line = (counts: DigestCounts) =>
+      linesOf(describeFrame(counts)).findLast((one) => !one.startsWith('The data')) ?? ''
     expect(line(calm)).toMatch(/^The other 19 of 20 signals: no clear change/u)
     expect(line({ ...calm, quiet: ['quiet 0'], signals: 2 })).toMatch(/^No clear change: quiet 0 /u)
     const behind = ['a', 'b', 'c'].map((name) => ({ name, coveredTo: '2012-03-20' }))
@@ -359,14 +361,13 @@ describe('a digest without news', () => {
     })
   })
 
-  test('hedges rises and falls alike', () => {
+  test('tells rises and falls alike', () => {
     const other = [figuresOf('wine', 9, 2), figuresOf('cider', 2, 9), figuresOf('vodka', 2, 12)]
     const counts = { ...nothing, quiet: [...names(17), 'wine', 'cider', 'vodka'], measured: other, signals: 20 }
     expect(describeFrame(counts)).toEqual({
-      lead: 'Up, but not certainly: wine (9 posts, after 2).',
+      lead: 'Up: wine (9 posts, after 2).',
       lines: [
-        'Down: vodka (2 posts, after 12).',
-        'Down, but not certainly: cider (2 posts, after 9).',
+        'Down: vodka (2 posts, after 12) and cider (2, after 9).',
         'The other 17 of 20 signals: no clear change (25 to 31 March 2012 against the week before).',
       ],
     })

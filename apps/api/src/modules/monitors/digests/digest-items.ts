@@ -23,7 +23,7 @@ import {
   sayPeakAndUsual,
   sayYears,
 } from './digest-figures.ts'
-import { type ChangeSubject, describeChange, describeWithoutTitle, type TitleDependencies } from './digest-titles.ts'
+import { type ChangeSubject, describeChange, type TitleDependencies } from './digest-titles.ts'
 
 /** As many as fit on one screen. */
 const maxItems = 6
@@ -70,11 +70,12 @@ export interface WrittenItems {
 
 /**
  * The entries of a digest, the largest change first. Signals that changed by the same news are one entry, under the largest of them. No title is quoted
- * twice, nor one that reports the same. `onlyOf`: how the signals are called of which a single one rose; null where several did.
+ * twice, nor one that reports the same. `onlyOf`: how the signals are called of which a single one rose; null where several did. `mustReport`: only entries
+ * with a title that reports what happened.
  */
 export async function writeItems(
   ordered: readonly ChangedSignal[],
-  { toDay, onlyOf }: { toDay: string; onlyOf: string | null },
+  { toDay, onlyOf, mustReport = false }: { toDay: string; onlyOf: string | null; mustReport?: boolean },
   deps: TitleDependencies,
 ): Promise<WrittenItems> {
   const written: WrittenEntry[] = []
@@ -101,13 +102,14 @@ export async function writeItems(
     }
     await yieldTurn()
   }
+  const told = mustReport ? written.filter(({ title }) => title !== null && title.score > 0) : written
   const isOnly = written.length === 1 && others.length === 0
   // what is a part of a yearly event comes with it
   const isOfYear = ({ first }: WrittenEntry) =>
     first.alerts.length === 0 &&
     (isYearly(first.name, first.news) ||
       first.subject.days.commonTerms.some((term) => /\p{Lu}/u.test(term) && isYearly(term, first.news)))
-  const entries = [...written.filter((entry) => !isOfYear(entry)), ...written.filter(isOfYear).toSorted(byStories)]
+  const entries = [...told.filter((entry) => !isOfYear(entry)), ...told.filter(isOfYear).toSorted(byStories)]
   return {
     items: entries.map((entry) => toItem(entry, { toDay, onlyOf: isOnly ? onlyOf : null, all: written })),
     others,
@@ -323,6 +325,22 @@ function explainRise({
   if (directionOf(news) === 'down') return []
   if (title !== null) return [sayTitle(title, news)]
   return isToldAbove === true ? [] : describeWithoutTitle(commonTerms, subject, isYearly(name, news))
+}
+
+/** What a line says in place of a headline, so that a reader knows that none was forgotten. */
+function describeWithoutTitle(
+  terms: readonly string[],
+  { outlet, names, longName, isRead }: ChangeSubject,
+  isYearlyEvent: boolean,
+): string[] {
+  if (terms.length > 1) return [`Titles most often mention ${joinWithAnd(terms)}.`]
+  if (isYearlyEvent) return []
+  const named = [...new Set([...terms, ...names])].filter((one) => one !== longName).slice(0, 2)
+  const where = outlet === null ? [] : [`most are in ${outlet}`]
+  const about = named.length === 0 ? [] : [`several name ${joinWithAnd(named)}`]
+  const parts = [...(isRead ? ['No headline says what happened'] : []), joinWithAnd([...where, ...about])]
+  const line = parts.filter((part) => part !== '').join('; ')
+  return line === '' ? [] : [`${capitalize(line)}.`]
 }
 
 /** Where else a post was made: `(x-post from r/space)`. */

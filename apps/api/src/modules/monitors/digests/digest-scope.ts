@@ -6,7 +6,7 @@ import type { Portfolios, Projects } from '../../collections/index.ts'
 import type { FindNewComments } from '../../writing/index.ts'
 import type { MonitorDependencies } from '../monitors/monitor-dependencies.ts'
 import type { StoredMonitor } from '../monitors/monitors.repository.ts'
-import { maxSignals } from './digest-words.ts'
+import { maxSignals } from './digest-limits.ts'
 import type { DigestsRepository } from './digests.repository.ts'
 
 /** Maximum number of monitors of a person. */

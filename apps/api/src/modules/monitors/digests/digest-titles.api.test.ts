@@ -127,7 +127,7 @@ test('signals whose posts are the same are one entry, which names them all, and 
   })
   expect(items[1]).toMatchObject({ title: 'Tromso', text: expect.stringMatching(/^60 posts, up from 14/u) })
   expect(title).toMatch(
-    /^Cities: (?:Bergen|dockers) \(80 posts, up from 14\), Tromso \(60, up from 14\) and (?:Bergen|dockers), week to 20 November 2026$/iu,
+    /^Cities: (?:Bergen|dockers) \(80 posts, up from 14\) leads 3 rises among 3 signals, week to 20 November 2026$/iu,
   )
   expect(quiet).toBe(0)
 })
@@ -335,11 +335,15 @@ describe('of documents', () => {
     ['Singer Whitney Houston dies in hotel', 'Singer Whitney Houston dead at 48 in hotel', 0],
     ['Baghdad bomb attacks kill 20 people', 'My thoughts: 40 killed in Baghdad bomb attacks, my mom is so sad', 0],
     ['Baghdad bomb attacks kill 20 people', 'Baghdad bomb attacks death toll: 56 people', 1],
+    ['Match thread: UK vs Norway in the final', 'UK wins the final 5-4', 1],
     ['60 killed in 3 bomb attacks across Baghdad', 'Police say bomb attacks across Baghdad killed 75', 1],
-  ])('“%s” is quoted, or the later “%s” where its amount is larger: %i', async (first, later, at) => {
-    const { titles } = await describeUk([first, later])
-    expect(titles[0]?.title).toBe([first, later][at])
-  })
+  ])(
+    '“%s” is quoted, or the later “%s” where that has a larger amount or the outcome: %i',
+    async (first, later, at) => {
+      const { titles } = await describeUk([first, later])
+      expect(titles[0]?.title).toBe([first, later][at])
+    },
+  )
 
   test('no headline is said to tell nothing where the titles could not be read, or not all', async () => {
     const isRead = async (deps: TitleDependencies) =>

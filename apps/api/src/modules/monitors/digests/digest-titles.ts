@@ -1,9 +1,8 @@
 import {
-  capitalize,
+  daysBetween,
   headlineStyle,
   isContextTerm,
   isReport,
-  joinWithAnd,
   nameSubject,
   reportFactor,
   tokens,
@@ -13,6 +12,7 @@ import type { DescribedDays, QuotedTitle } from '../../reports/index.ts'
 import type { DocumentTitle } from '../../library/index.ts'
 import type { MonitorDependencies } from '../monitors/monitor-dependencies.ts'
 import { type DaysOf, type DigestNews, isYearly } from './digest-figures.ts'
+import { findLongName, maxTextsRead } from './long-names.ts'
 
 export type TitleDependencies = Pick<MonitorDependencies, 'signals' | 'documents' | 'log'>
 
@@ -44,8 +44,8 @@ const unknownSubject: ChangeSubject = {
   activeDays: 0,
 }
 
-/** Titles that are compared, and texts that are searched for what an abbreviation means. */
-const [maxTitlesRead, maxTextsRead, maxTextLength] = [600, 150, 5000]
+/** Titles that are compared. */
+const maxTitlesRead = 600
 
 /** Reads what the documents of a signal's days say. A failure leaves the digest its figures. */
 export async function describeChange(
@@ -80,7 +80,7 @@ export async function describeChange(
 
 /** What a title says of days to come, which are over when it is read. */
 const announcement =
-  /(?<![\p{L}’'])(?:will|won['’]t|may(?! \d)|might|could|would|plan(?:s|ned|ning)? (?:to|for)|set (?:for|to)|(?:is|are|was|were) to|to be|scheduled|expected|due (?:to|on|in)|going to|about to|upcoming|tomorrow)(?!\p{L})/iu
+  /(?<![\p{L}’'])(?:will|won['’]t|may(?! \d)|might|could|would|plan(?:s|ned|ning)? (?:to|for)|set (?:for|to)|(?:is|are|was|were) to|to be|scheduled|expected|due (?:to|on|in)|going to|about to|upcoming|tomorrow|(?:match|game) thread|preview|live ?blog)(?!\p{L})/iu
 
 function isAnnouncement(title: string): boolean {
   return announcement.test(title)
@@ -93,13 +93,39 @@ function chooseTitles(
   { name, news }: { name: string; news: DigestNews },
 ): QuotedTitle[] {
   const peak = news.peak?.day ?? null
-  const [announcing, reporting] = [true, false].map((is) => titles.filter(({ title }) => isAnnouncement(title) === is))
+  const reliable = titles.filter(({ title }) => isReliable(title))
+  const [announcing, reporting] = [true, false].map((is) =>
+    reliable.filter(({ title }) => isAnnouncement(title) === is),
+  )
   const ranked = nearestFirst(reporting ?? [], peak ?? news.busiest?.day ?? null)
-  if (ranked.length > 0 || isYearly(name, news)) return [...ranked, ...(announcing ?? [])]
-  const noticed = [...findNoticed(read, { name, peak }), ...(announcing ?? [])]
+  const outcomes = outcome.test(ranked[0]?.title ?? '') ? [] : findOutcomes(read, name)
+  if (ranked.length > 0 || isYearly(name, news)) return [...outcomes, ...ranked, ...(announcing ?? [])]
+  // what was reported on another day says more than a joke of the day that stands out
+  const onPeak = findNoticed(read, { name, peak })
+  const found = onPeak.length > 0 ? onPeak : findNoticed(read, { name, peak: null })
+  const noticed = [...outcomes, ...found, ...(announcing ?? [])]
   // several names that titles have in common say more than one title that does not report
-  const areEnough = noticed.length > 0 || commonTerms.filter((term) => /\p{Lu}/u.test(term)).length > 1
+  const isOfMonth = news.isSpread && daysBetween(news.fromDay, news.toDay) >= minMonthDays
+  const areEnough = isOfMonth || noticed.length > 0 || commonTerms.filter((term) => /\p{Lu}/u.test(term)).length > 1
   return areEnough ? noticed : findMostNoticed(read, name)
+}
+
+/** What came of a contest or a vote. */
+const outcome =
+  /(?<!\p{L})(?:wins?|won|beats?|defeats?|elected|re-elected|crowned|acquitted|convicted|found guilty)(?!\p{L})/iu
+/** Among more titles what is told most is known without it. */
+const maxForOutcome = 20
+/** Of a long time over which documents are spread, the one that was noticed most tells nothing. */
+const minMonthDays = 20
+
+/** Of few posts, those that tell how a contest ended: what was told before it, or on its occasion, is no longer news. */
+function findOutcomes(read: readonly DocumentTitle[], name: string): QuotedTitle[] {
+  if (read.length > maxForOutcome) return []
+  const tells = (title: string) => outcome.test(title) && isReport(title) && isReliable(title) && !title.includes('?')
+  return read
+    .filter(({ title }) => tells(title) && isNamedIn(name, [title]) && !isAnnouncement(title))
+    .toSorted((a, b) => (b.reactions ?? 0) - (a.reactions ?? 0))
+    .flatMap((document) => quote(document, 1))
 }
 
 /** A title from farther away than a day tells less of what made the day that stands out. */
@@ -141,8 +167,15 @@ function findNoticed(
 const firstPerson = /^(?:Show|Ask) HN\b|(?<![\p{L}’'.])(?:I|I['’]\p{L}+|my|me|we|our)(?!\p{L})/iu
 /** Fewer reactions are a few readers in a small forum. */
 const leastReactions = 10
+/** What somebody takes from something that others do not see. */
+const conjecture = /^(?:it |this )?(?:looks?|seems?|sounds?) like\b/iu
 /** Anger and jokes keep less of a report than this. */
 const minNoticedFactor = 0.5
+
+/** Whether it is not told in jest, or as what somebody thinks. */
+function isReliable(title: string): boolean {
+  return reportFactor(title) >= minNoticedFactor && !conjecture.test(title)
+}
 
 /** Where no title reports: the one that most people reacted to, and that names the topic, a plain one before a question. */
 function findMostNoticed(read: readonly DocumentTitle[], name: string): QuotedTitle[] {
@@ -154,7 +187,7 @@ function findMostNoticed(read: readonly DocumentTitle[], name: string): QuotedTi
     .toSorted((a, b) => (b.reactions ?? 0) - (a.reactions ?? 0))
     .slice(0, maxNoticed)
   const isPlain = ({ title }: DocumentTitle) =>
-    headlineStyle(title) >= minStyle && reportFactor(title) >= minNoticedFactor && !title.includes('?')
+    headlineStyle(title) >= minStyle && isReliable(title) && !title.includes('?')
   const quotable = [...named.filter(isPlain), ...named].flatMap((document) =>
     quote(document, 0).map((one) => ({ ...one, isDiscussed: (document.reactions ?? 0) >= minReactions })),
   )
@@ -165,7 +198,11 @@ function findMostNoticed(read: readonly DocumentTitle[], name: string): QuotedTi
 function reportsAlone({ title, publishedAt }: DocumentTitle, minFactor: number): boolean {
   const year = /[([](\d{4})[)\]]/u.exec(title)?.[1]
   const isOld = year !== undefined && !publishedAt.startsWith(year)
-  const isPlain = headlineStyle(title) >= minStyle && reportFactor(title) >= minFactor && !title.includes('?')
+  const isPlain =
+    headlineStyle(title) >= minStyle &&
+    reportFactor(title) >= minFactor &&
+    !/[?]/u.test(title) &&
+    !conjecture.test(title)
   return isReport(title) && isPlain && !isOld
 }
 
@@ -291,64 +328,6 @@ function isWrittenWithArticle(name: string, read: readonly DocumentTitle[]): boo
   return count >= minWithArticle && count >= countAfter(['in', 'of', 'on', 'by', 'at', 'for', 'from', 'to', 'with'])
 }
 
-/** What an abbreviation stands for, as its documents write it beside it: `Litecoin (LTC)`, `LTC (Litecoin)`. */
-function findLongName(name: string, texts: readonly { title: string; body: string | null }[]): string | null {
-  const found = texts
-    .flatMap(({ title, body }) => [title, body ?? ''])
-    .flatMap((text) => wordsBeside(name, text.slice(0, maxTextLength)))
-    .flatMap((words) => spelledBy(name, words)?.replace(/['’]s$/u, '') ?? [])
-  const [most] = [...Map.groupBy(found, (words) => words.toLowerCase()).values()].toSorted(
-    (a, b) => b.length - a.length,
-  )
-  return most?.[0] ?? null
-}
-
-/** How far from an abbreviation its long name is looked for, how many words that has, and how often one text is searched. */
-const [maxBeside, maxNameWords, maxPlaces] = [200, 8, 20]
-const nameWord = /^[\p{L}’'-]+$/u
-
-/** The words before `(LTC)`, and those in brackets after `LTC`. Without a pattern over the text, which one without spaces would keep busy for minutes. */
-function wordsBeside(name: string, text: string): string[] {
-  const found: string[] = []
-  let at = text.indexOf(name)
-  for (let places = 0; at !== -1 && places < maxPlaces; places += 1) {
-    const [start, end] = [at, at + name.length]
-    if (text.startsWith(')', end) && text.slice(Math.max(0, start - 2), start) === ' (') {
-      const words = text.slice(Math.max(0, start - 2 - maxBeside), start - 2).split(' ')
-      const last = words.findLastIndex((word) => !nameWord.test(word))
-      found.push(
-        words
-          .slice(last + 1)
-          .slice(-maxNameWords)
-          .join(' '),
-      )
-    }
-    const inside = text.slice(end, end + maxBeside)
-    const words = inside.startsWith(' (') && inside.includes(')') ? inside.slice(2, inside.indexOf(')')).split(' ') : []
-    const isName = words.length <= maxNameWords && words.every((word) => nameWord.test(word))
-    if (isName && !/\p{L}$/u.test(text.slice(Math.max(0, start - 2), start))) found.push(words.join(' '))
-    at = text.indexOf(name, end)
-  }
-  return found.filter((words) => words !== '')
-}
-
-/** The last words whose first letters are those of an abbreviation, or one word that has its letters in order. */
-function spelledBy(name: string, words: string): string | null {
-  const all = words.split(' ')
-  const letters = name.toLowerCase().split('')
-  for (let from = all.length - 1; from >= 0; from -= 1) {
-    const some = all.slice(from)
-    const initials = some
-      .filter((word) => !/^(?:of|and|the|for|in|on|to)$/iu.test(word))
-      .map((word) => word[0]?.toLowerCase())
-    if (initials.join('') === letters.join('')) return some.join(' ')
-  }
-  const last = all.at(-1)?.toLowerCase() ?? ''
-  let at = -1
-  const isInOrder = letters.every((letter) => (at = last.indexOf(letter, at + 1)) >= 0)
-  return isInOrder && last[0] === letters[0] && last.length > letters.length ? (all.at(-1) ?? null) : null
-}
-
 /** A name is mentioned if this share of the titles have it, and at least this many. */
 const [minNamesPart, minNames] = [0.08, 3]
 /** Titles in which a larger part of the words are capitalized do not show what is a name. */
@@ -373,20 +352,4 @@ function findNames(read: readonly DocumentTitle[], name: string): string[] {
     .toSorted(([, a], [, b]) => b - a)
     .slice(0, 2)
     .map(([word]) => word)
-}
-
-/** What a line says in place of a headline, so that a reader knows that none was forgotten. */
-export function describeWithoutTitle(
-  terms: readonly string[],
-  { outlet, names, longName, isRead }: ChangeSubject,
-  isYearlyEvent: boolean,
-): string[] {
-  if (terms.length > 1) return [`Titles most often mention ${joinWithAnd(terms)}.`]
-  if (isYearlyEvent) return []
-  const named = [...new Set([...terms, ...names])].filter((one) => one !== longName).slice(0, 2)
-  const where = outlet === null ? [] : [`most are in ${outlet}`]
-  const about = named.length === 0 ? [] : [`several name ${joinWithAnd(named)}`]
-  const parts = [...(isRead ? ['No headline says what happened'] : []), joinWithAnd([...where, ...about])]
-  const line = parts.filter((part) => part !== '').join('; ')
-  return line === '' ? [] : [`${capitalize(line)}.`]
 }

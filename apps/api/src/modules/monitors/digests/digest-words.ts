@@ -1,5 +1,5 @@
-import { addDays, capitalize, formatDay, joinWithAnd } from '@auspex/analytics'
-import type { CoverageGroup, DigestItem } from '@auspex/sdk/types'
+import { joinWithAnd } from '@auspex/analytics'
+import type { DigestItem } from '@auspex/sdk/types'
 import { minTold } from '../../reports/index.ts'
 import { shorten } from '../destinations/chat-formats.ts'
 import {
@@ -18,25 +18,16 @@ import {
   levelOf,
   listFigures,
   movedOf,
+  sizeOf,
   writeCounts,
   writeFigure,
 } from './digest-figures.ts'
 import { type ChangedSignal, maxTitle } from './digest-items.ts'
-
-/** Signals that a digest reads: more would take minutes to measure. */
-export const maxSignals = 200
+import { describeLimits, type DigestLimits } from './digest-limits.ts'
 
 export interface MeasuredSignal {
   name: string
   news: DigestNews
-}
-
-export interface BehindSignal {
-  name: string
-  /** The last covered day; null for none. */
-  coveredTo: string | null
-  /** What ended on it; null where that is unknown. */
-  source?: string | null
 }
 
 /** A signal with too few documents to be measured. */
@@ -47,7 +38,7 @@ export interface FewDocuments {
 }
 
 /** What the sentences around the entries are written from. */
-export interface DigestCounts {
+export interface DigestCounts extends DigestLimits {
   /** Alerts, rises, and days that stand out: what has an entry. */
   changed: readonly ChangedSignal[]
   /** Clear falls that are news. */
@@ -60,22 +51,16 @@ export interface DigestCounts {
   few: readonly FewDocuments[]
   /** Whether all that did not change are topics, of which documents are counted; */
   isAllCounted: boolean
-  /** those that have no new covered day, */
-  behind: readonly BehindSignal[]
-  /** those of them, and of those without a document, of which an earlier digest said so; */
+  /** those of which an earlier digest said that they have ended, or have no document. */
   reported: number
-  /** of which there is no document at all, */
-  empty: readonly string[]
-  /** and whose report could not be read. */
-  unreadable: readonly string[]
-  /** How many are beyond those that a digest reads. */
-  omitted: number
   span: DigestSpan | null
   signals: number
   comments: number
   items: readonly DigestItem[]
   /** What the documents of all signals are called. */
   unit: DigestNews['noun']
+  /** Whether its entries are rises that chance may explain. */
+  isUnclear?: boolean
 }
 
 /** More names would not fit where a program for email shows a subject, and figures of no more than these. */
@@ -100,18 +85,23 @@ export function describeTitle(subject: string, counts: DigestCounts): string {
   const namesOf = (some: readonly { name: string }[]) => sayNames(some.map(({ name }) => name))
   const news = [
     ...(alerted.length === 0 ? [] : [`${alerted.length === 1 ? 'alert' : 'alerts'} on ${namesOf(alerted)}`]),
-    ...(up.length === 0 ? [] : [sayRises(up)]),
+    ...(up.length === 0 ? [] : [sayRises(up, counts)]),
     ...(high.length === 0 ? [] : [`${namesOf(high)} still high`]),
     ...(busy.length === 0 ? [] : [`${busy.length === 1 ? 'a busy day' : 'busy days'} for ${namesOf(busy)}`]),
   ]
-  const falls = findFalls(counts).filter(({ news: fall }) => isLargeFall(fall))
+  const falls = findMoves(counts, 'down').filter(({ news: fall }) => isLargeFall(fall))
   const parts = [
     ...(news.length === 0 ? [describeCalm(counts)] : news),
-    ...(news.length === 0 || falls.length === 0 ? [] : [`${namesOf(falls)} down`]),
+    ...(news.length === 0 || falls.length === 0 ? [] : [`${sayNames(falls.map(sayCounts))} down`]),
     ...(news.length > 0 && isMuchUnknown(counts) ? [sayUnread(counts)] : []),
     ...(span === null ? [] : [describeEnd(span)]),
   ]
   return shorten(`${subject}: ${parts.join(', ')}`, maxTitle)
+}
+
+/** `halibut (3, after 13)`. */
+function sayCounts({ name, news }: MeasuredSignal): string {
+  return `${name} (${writeCounts(news)})`
 }
 
 function sayNames(names: readonly string[]): string {
@@ -120,10 +110,15 @@ function sayNames(names: readonly string[]): string {
     : joinWithAnd([...names.slice(0, maxNamed - 1), `${names.length - maxNamed + 1} more`])
 }
 
-/** `E3 (58 posts, up from 36), Venus (20, up from 3) and 2 more`. */
-function sayRises(up: readonly MeasuredSignal[]): string {
+/** `E3 (58 posts, up from 36) leads 4 rises among 12 signals`; what only the calendar made is named. */
+function sayRises(up: readonly MeasuredSignal[], counts: DigestCounts): string {
   const named = up.map(({ name, news }, at) => (at < maxWithFigures ? `${name} (${sayRise(news, at === 0)})` : name))
-  if (!up.every(({ name, news }) => isYearly(name, news))) return sayNames(named)
+  const all = up.length + findMoves(counts, 'up').length
+  const small = counts.isUnclear === true ? 'small ' : ''
+  if (!up.every(({ name, news }) => isYearly(name, news)))
+    return all === 1
+      ? `${named.join('')}${small === '' ? '' : ', a small rise'}`
+      : `${named[0] ?? ''} leads ${all} ${small}rises among ${knownOf(counts)} signals`
   const known = up.map(({ news }) => (news.yearsBefore ?? []).map(({ year }) => year))
   const years = [...new Set(known.flat())].toSorted((a, b) => a - b)
   const isKnown = known.every((some) => some.length > 0)
@@ -139,18 +134,42 @@ function sayRise(news: DigestNews, isFirst: boolean): string {
 function describeCalm(counts: DigestCounts): string {
   if (counts.comments > 0 && counts.falls.length === 0) return 'new comments'
   if (counts.span === null) return 'no new data'
+  if (isNothing(counts)) return `nothing found on ${sayKnownOf(counts)}`
   const calm = sayUnclear(counts)
   return isMuchUnknown(counts) ? `${calm}, ${sayUnread(counts)}` : calm
 }
 
 function sayUnclear(counts: DigestCounts): string {
-  const [fall, ...others] = findFalls(counts)
-  if (fall !== undefined)
-    return `no clear rise; ${fall.name} down (${countWith(fall.news)}, after ${countOf(fall.news.before ?? 0)})${others.length === 0 ? '' : ` and ${others.length} more`}`
-  const rises = findUncertain(counts, 'up').map(({ name }) => name)
-  if (rises.length > 0)
-    return `only ${rises.length === 1 ? 'an uncertain rise' : 'uncertain rises'} (${joinWithAnd(rises)})`
-  return isTooLittle(counts) ? `too few ${counts.unit} to show a change` : 'no clear change'
+  const [ups, downs] = [findMoves(counts, 'up'), findMoves(counts, 'down')]
+  const moves = [...ups.slice(0, maxWithFigures), ...downs.slice(0, maxWithFigures)]
+  const [most] = counts.measured.toSorted(byStories)
+  // a reader asks for the signal with most documents, where only few of others moved
+  const isSmall = moves.every((one) => one.news.stories + (one.news.before ?? 0) < (most?.news.stories ?? 0) / 5)
+  const largest = most === undefined || !isSmall ? [] : [`most ${most.news.noun} on ${sayCounts(most)}`]
+  if (moves.length > 0) {
+    const named = (some: readonly MeasuredSignal[]) =>
+      joinWithAnd([
+        ...some
+          .slice(0, maxWithFigures)
+          .map((one) => (one === moves[0] ? `${one.name} (${writeFigure(one.news)})` : sayCounts(one))),
+        ...(some.length > maxWithFigures ? [`${some.length - maxWithFigures} more`] : []),
+      ])
+    return [
+      ...(ups.length === 0 ? [] : [`${named(ups)} up`]),
+      ...(downs.length === 0 ? [] : [`${named(downs)} down`]),
+      ...largest,
+    ].join(', ')
+  }
+  if (isTooLittle(counts)) return `too few ${counts.unit} to show a change`
+  return ['no clear change', ...(most === undefined ? [] : [`most ${most.news.noun} on ${sayCounts(most)}`])].join(', ')
+}
+
+/** `any of 14 signals`, or `the 4 of 13 signals with new data`. */
+function sayKnownOf(counts: DigestCounts): string {
+  const known = knownOf(counts)
+  return known === counts.signals
+    ? `any of ${known} signals`
+    : `the ${known} of ${counts.signals} signals with new data`
 }
 
 function sayUnread(counts: DigestCounts): string {
@@ -167,19 +186,17 @@ export interface DigestFrame {
 export function describeFrame(counts: DigestCounts): DigestFrame {
   const { changed, signals, span, falls, comments } = counts
   if (signals === 0) return { lead: 'There are no signals to sum up yet.', lines: [] }
-  const missing = [...describeUnread(counts), ...describeEmpty(counts)]
+  const limits = describeLimits(counts)
   if (span === null && changed.length === 0) {
     const isRead = counts.unreadable.length === 0
     return isRead
-      ? { lead: 'There is no new day of data since the last digest.', lines: missing }
-      : { lead: missing[0] ?? '', lines: missing.slice(1) }
+      ? { lead: 'There is no new day of data since the last digest.', lines: limits }
+      : { lead: limits[0] ?? '', lines: [] }
   }
   const hasEntries = changed.length > 0
   const moves = describeMoves(counts)
-  // with most signals unread, the others say little of the collection
-  const isMostlyUnread = knownOf(counts) < signals - knownOf(counts)
-  const calm = describeTally(counts, moves.named)
-  const lines = isMostlyUnread ? [...missing, ...moves.lines, ...calm] : [...moves.lines, ...calm, ...missing]
+  // what the archive does not have is no news, so that it comes last
+  const lines = [...moves.lines, ...describeTally(counts, moves.named), ...limits]
   const hasLead = !hasEntries && (lines.length > 0 || comments > 0 || falls.length > 0)
   return hasLead ? { lead: lines[0] ?? '', lines: lines.slice(1) } : { lead: '', lines }
 }
@@ -187,59 +204,48 @@ export function describeFrame(counts: DigestCounts): DigestFrame {
 /** A line names at most this number of signals. */
 const maxListed = 3
 
-/** What rose or fell by chance perhaps, in a digest without news, the clearest first. */
-function findUncertain({ measured, changed }: DigestCounts, direction: 'up' | 'down'): MeasuredSignal[] {
-  if (changed.length > 0) return []
-  return measured
-    .filter(({ news }) => {
-      const change = changeOf(news)
-      return change?.direction === direction && !isStillHigh(news) && !(direction === 'down' && change.isClear)
-    })
-    .toSorted((a, b) => differenceOf(b) - differenceOf(a))
-    .slice(0, maxListed)
+/** What rose or fell and has no entry, the largest change first. Rises and falls are told alike, with their figures and without a hedge. */
+function findMoves(
+  { measured, falls }: Pick<DigestCounts, 'measured' | 'falls'>,
+  direction: 'up' | 'down',
+): MeasuredSignal[] {
+  const moves = measured.filter(({ news }) => changeOf(news)?.direction === direction && !isStillHigh(news))
+  return [...(direction === 'down' ? falls : []), ...moves].toSorted(bySize)
 }
 
-/** What fell clearly, the largest first. */
-function findFalls({ measured, falls }: DigestCounts): MeasuredSignal[] {
-  const isFall = ({ news }: MeasuredSignal) => {
-    const change = changeOf(news)
-    return change?.direction === 'down' && change.isClear && !isStillHigh(news)
-  }
-  return [...falls, ...measured.filter(isFall)].toSorted((a, b) => differenceOf(b) - differenceOf(a))
+function bySize({ news: a }: MeasuredSignal, { news: b }: MeasuredSignal): number {
+  return sizeOf(b) - sizeOf(a)
 }
 
-function differenceOf({ news: { stories, before } }: MeasuredSignal): number {
-  return Math.abs(stories - (before ?? 0)) / Math.sqrt(Math.max(1, stories + (before ?? 0)))
+function byStories({ news: a }: MeasuredSignal, { news: b }: MeasuredSignal): number {
+  return b.stories - a.stories
 }
 
 /** The signal with most documents, unless another line has its figures: a reader asks for it first. */
 function describeMost({ measured, changed }: DigestCounts, namedAbove: readonly string[]): string[] {
   const moved = changed.flatMap(({ name, news }) => (news === null ? [] : [{ name, news }]))
-  const [most] = [...measured, ...moved].toSorted((a, b) => b.news.stories - a.news.stories)
+  const [most] = [...measured, ...moved].toSorted(byStories)
   if (most === undefined || namedAbove.includes(most.name) || moved.includes(most)) return []
-  const change = changeOf(most.news)
-  const perhaps = change === null ? '' : `; perhaps a ${change.direction === 'up' ? 'rise' : 'fall'}`
-  return [`Most ${most.news.noun}: ${most.name} (${writeCounts(most.news)}${perhaps}).`]
+  return [`Most ${most.news.noun}: ${sayCounts(most)}.`]
 }
 
 /** A line for each kind of signal that has no entry, and the names in them. */
 function describeMoves(counts: DigestCounts): { lines: string[]; named: string[] } {
-  const falls = findFalls(counts)
-  const shown = falls.slice(0, maxListed)
+  const [ups, downs] = [findMoves(counts, 'up'), findMoves(counts, 'down')]
   // reported in an earlier digest, and not over yet
   const high = counts.measured
     .filter(({ name, news }) => isStillHigh(news) && changeOf(news)?.direction !== 'down' && !isYearly(name, news))
-    .toSorted((a, b) => b.news.stories - a.news.stories)
+    .toSorted(byStories)
     .slice(0, maxListed)
-  const [ups, downs] = [findUncertain(counts, 'up'), findUncertain(counts, 'down')]
-  const moved = [...ups, ...high, ...falls, ...downs]
+  const moved = [...ups, ...high, ...downs]
   const namedAbove = moved.map(({ name }) => name)
+  const list = (some: readonly MeasuredSignal[]) =>
+    listFigures(some.slice(0, maxListed), { more: Math.max(0, some.length - maxListed) })
   return {
     lines: [
-      ...(ups.length === 0 ? [] : [`Up, but not certainly: ${listFigures(ups)}.`]),
+      ...(ups.length === 0 ? [] : [`${counts.changed.length === 0 ? 'Up' : 'Also up'}: ${list(ups)}.`]),
       ...(high.length === 0 ? [] : [`Still high: ${listFigures(high, { withUsual: true })}.`]),
-      ...(falls.length === 0 ? [] : [`Down: ${listFigures(shown, { more: falls.length - shown.length })}.`]),
-      ...(downs.length === 0 ? [] : [`Down, but not certainly: ${listFigures(downs)}.`]),
+      ...(downs.length === 0 ? [] : [`Down: ${list(downs)}.`]),
       // where nothing moved, the last line names it
       ...(counts.changed.length + namedAbove.length === 0 ? [] : describeMost(counts, namedAbove)),
     ],
@@ -270,8 +276,15 @@ function isTooLittle({ measured, falls, changed, isAllCounted, quiet }: DigestCo
   return isAllCounted && quiet.length > 0 && measured.length + falls.length + changed.length === 0
 }
 
-/** Names are given of no more that stayed calm, and of no more of which nothing is known. */
-const [maxCalmNamed, maxUnreadNamed] = [5, 20]
+/** Whether nothing at all was found on the days that were read. */
+function isNothing(counts: DigestCounts): boolean {
+  return (
+    isTooLittle(counts) && counts.few.length > 0 && counts.few.every((one) => one.stories + (one.before ?? 0) === 0)
+  )
+}
+
+/** Names are given of no more that stayed calm. */
+const maxCalmNamed = 5
 
 /** How the signals are called that were compared: `20 signals`, or `18 signals with new data`. */
 export function describeKnown(counts: DigestCounts): string {
@@ -286,6 +299,7 @@ function describeTally(counts: DigestCounts, named: readonly string[]): string[]
   const others = quiet.filter((name) => !left.includes(name) || left.splice(left.indexOf(name), 1).length === 0)
   if (span === null || others.length === 0) return []
   const only = counts.signals === 1 ? 'The one signal' : 'The only signal with new data'
+  if (isNothing(counts)) return [`Nothing was found on ${sayKnownOf(counts)} in ${describeBoth(span)}.`]
   if (isTooLittle(counts)) {
     const which = quiet.length === 1 ? `${only} had` : 'No signal had'
     const few = quiet.length === 1 ? `fewer than ${minTold} ${unit}` : `${minTold} ${unit} or more`
@@ -300,12 +314,27 @@ function describeTally(counts: DigestCounts, named: readonly string[]): string[]
     return [[`${none} ${compared}${figure}.`, ...(quiet.length === 1 ? [] : describeMost(counts, []))].join(' ')]
   }
   if (saysAlone(counts)) return []
-  if (others.length <= maxCalmNamed) return [`No clear change: ${joinWithAnd(others)} ${compared}.`]
+  if (others.length <= maxCalmNamed) return [`No clear change: ${listCalm(others, counts)} ${compared}.`]
   const of =
     knownOf(counts) === counts.signals
       ? `${others.length} of ${counts.signals} signals`
       : `${others.length} signals with new data`
   return [`The other ${of}: no clear change ${compared}.`]
+}
+
+/** Signals that stayed calm, with their amounts, the noun once. */
+function listCalm(names: readonly string[], { measured, few, unit }: DigestCounts): string {
+  const figures = new Map<string, Pick<DigestNews, 'stories' | 'before'>>([
+    ...few.map((one) => [one.name, one] as const),
+    ...measured.map(({ name, news }) => [name, news] as const),
+  ])
+  const listed = names.map((name, at) => {
+    const figure = figures.get(name)
+    if (figure === undefined) return name
+    const counted = at === 0 ? countWith({ stories: figure.stories, noun: unit }) : countOf(figure.stories)
+    return `${name} (${counted}, after ${countOf(figure.before ?? 0)})`
+  })
+  return joinWithAnd(listed)
 }
 
 /** The largest of those that are too few to be measured. */
@@ -318,7 +347,12 @@ function describeMostOfFew({ few, unit, quiet }: DigestCounts): string {
 }
 
 /** Whether the only entry says what was compared, and of how many signals it is the only one. */
-export function saysAlone({ changed, items, falls }: Pick<DigestCounts, 'changed' | 'items' | 'falls'>): boolean {
+export function saysAlone({
+  changed,
+  items,
+  falls,
+  measured,
+}: Pick<DigestCounts, 'changed' | 'items' | 'falls' | 'measured'>): boolean {
   const [first, ...others] = changed
   return (
     first?.news != null &&
@@ -326,67 +360,8 @@ export function saysAlone({ changed, items, falls }: Pick<DigestCounts, 'changed
     others.length === 0 &&
     items.length <= 1 &&
     falls.length === 0 &&
+    findMoves({ measured, falls }, 'up').length === 0 &&
     first.news.before !== null &&
     isClearRise(first.news)
   )
-}
-
-/** As they were typed: the reader may see why they are not found. */
-function describeEmpty({ empty }: DigestCounts): string[] {
-  if (empty.length === 0) return []
-  const names =
-    empty.length > maxUnreadNamed ? `${empty.length} signals` : joinWithAnd(empty.map((name) => `“${name}”`))
-  return [`Never found: ${names}; try another word for ${empty.length === 1 ? 'it' : 'each'}, or its singular.`]
-}
-
-/** What has had no data for longer than this will hardly have any again. */
-const maxLateDays = 56
-
-/** Whether what ended on a day is mentioned once, and not in each digest. Without a last day nothing has ended. */
-export function isLongOver(coveredTo: string | null, toDay: string): boolean {
-  return coveredTo !== null && toDay !== '' && coveredTo < addDays(toDay, -maxLateDays)
-}
-
-function describeUnread({ behind, unreadable, omitted, span }: DigestCounts): string[] {
-  const nameAll = (some: readonly BehindSignal[]) =>
-    some.length <= maxUnreadNamed ? joinWithAnd(some.map(({ name }) => name)) : `${some.length} signals`
-  const over = behind.filter(({ coveredTo }) => isLongOver(coveredTo, span?.toDay ?? ''))
-  const late = behind.filter((one) => !over.includes(one))
-  const [first = '', ...later] = [...new Set(late.flatMap(({ coveredTo }) => coveredTo ?? []))].toSorted()
-  const last = later.at(-1)
-  const when = last === undefined ? `on ${formatDay(first)}` : `between ${formatDay(first)} and ${formatDay(last)}`
-  const ends = late.every(({ coveredTo }) => coveredTo !== null) ? `, whose data ends ${when}` : ''
-  return [
-    ...(late.length === 0 ? [] : [`No new data on ${nameAll(late)}${ends}.`]),
-    // a line for each source, since it is the source that ended and not what people write about
-    ...[...Map.groupBy(over, ({ source, coveredTo }) => `${source ?? ''} ${coveredTo ?? ''}`).values()].map((some) => {
-      const { source = null, coveredTo } = some[0] ?? {}
-      const ended = `${capitalize(source ?? 'the source')} ${source === null ? `of ${nameAll(some)} ` : ''}ends on ${formatDay(coveredTo ?? '')}`
-      return `${ended}: nothing new ${source === null ? '' : `on ${nameAll(some)} `}from it. This is mentioned only once.`
-    }),
-    ...(unreadable.length === 0
-      ? []
-      : [
-          `Could not be read: ${unreadable.length <= maxUnreadNamed ? joinWithAnd(unreadable) : `${unreadable.length} signals`}.`,
-        ]),
-    ...(omitted === 0
-      ? []
-      : [`${omitted} ${omitted === 1 ? 'is' : 'are'} beyond the ${maxSignals} that a digest reads.`]),
-  ]
-}
-
-type SourceGroup = Pick<CoverageGroup, 'source' | 'kind' | 'label' | 'documents' | 'spans'>
-
-/** What a signal's documents came from that ends on its last day: `the forum archive of 2010–2013`; null where that is unknown. */
-export function nameEndedSource(groups: readonly SourceGroup[], coveredTo: string): string | null {
-  const [group] = groups
-    .filter(({ documents, spans }) => documents > 0 && spans.at(-1)?.lastDay === coveredTo)
-    .toSorted((a, b) => b.documents - a.documents)
-  if (group === undefined) return null
-  const [, label = group.label, years = null] = /^(.*), ([^,]*\d{4})$/u.exec(group.label) ?? []
-  const isLibrary = group.source === 'imported' || group.source === 'demo'
-  const kind = group.kind === 'post' || group.kind === 'comment' ? 'forum' : group.kind === 'article' ? 'news' : null
-  const archive =
-    isLibrary && kind !== null ? `the ${kind} archive` : `the archive of ${isLibrary ? label.toLowerCase() : label}`
-  return years === null ? archive : `${archive} of ${years}`
 }

@@ -7,6 +7,7 @@ import { documentsOf } from '../../markets/testing/planted-market.ts'
 import { readPdf } from '../../writing/testing/read-pdf.ts'
 import type { MakeCollectionPdf } from '../mail/send-mails.ts'
 import { startSubscriptions } from '../testing/start-subscriptions.ts'
+import { nameEndedSource } from './digest-limits.ts'
 import { nextDigestAt, toChatMessage } from './send-digests.ts'
 
 /** Four a day, and in the last week before 21 November a rise. */
@@ -329,4 +330,12 @@ test('a message to a room always says something, however long its first line is'
   const item = { signalId: 'sig_1', title: 'Oslo', text: 'Ships sail. '.repeat(90) }
   expect(say({ items: [item] })).toMatch(/^Oslo — Ships sail\..{800,}…$/u)
   expect(say({ lead: 'No data. '.repeat(110) })).toMatch(/^No data\./u)
+})
+
+test('a source that ended is called by what it was', () => {
+  const spans = [{ firstDay: '2010-06-04', lastDay: '2013-08-17' }]
+  const group = { source: 'imported', kind: 'post', label: 'Forum posts, 2010–2013', documents: 9, spans } as const
+  expect(nameEndedSource([group], '2013-08-17')).toBe('the forum archive of 2010–2013')
+  expect(nameEndedSource([{ ...group, kind: 'article', label: 'News' }], '2013-08-17')).toBe('the news archive')
+  expect(nameEndedSource([{ ...group, documents: 0 }], '2013-08-17')).toBe(null)
 })
