@@ -302,9 +302,9 @@ function withFullStop({ text, grounds }: Sentence): Sentence {
   return { text: `${text}.`, grounds }
 }
 
-/** The document that a piece of an answer rests on; empty for a measure, so that all measures count as one. */
-export function documentOf(ground: Ground): string {
-  return ground.kind === 'document' ? ground.documentId : ''
+/** What a piece of an answer rests on: a document, or a number of a report. */
+export function evidenceOf(ground: Ground): string {
+  return ground.kind === 'document' ? ground.documentId : `${ground.signalId}/${ground.section}${ground.pointer}`
 }
 
 /** How a topic went on: the most discussed document of each of its busiest days, weeks or months, in their order; of fewer than three its first documents. */

@@ -1,5 +1,7 @@
 import { formatDay, formatDayRange, joinWithAnd } from '@auspex/analytics/claims'
 import type { EventDocument, SignalReport, TopicEvent, Voice } from '@auspex/sdk/types'
+import { listDocumentsTool } from '@auspex/tools'
+import type { AnalystEvent } from '../analyst.port.ts'
 import {
   citedTitle,
   type CitedWords,
@@ -10,6 +12,7 @@ import {
   sentence,
   withCapital,
 } from '../answer/sentence.ts'
+import { type CallContext, callTool } from '../call-tool.ts'
 import type { Reading } from '../understand/understand.ts'
 import { readCount, type Wish, withoutTopics } from '../understand/wishes.ts'
 import { nameTopic, plainQuery, spellAsWritten } from '../understand/wordings.ts'
@@ -127,6 +130,28 @@ export function eventSentence(
   )
 }
 
+/** The most discussed document of the largest event, where no title tells it. */
+export async function* mostDiscussed(
+  context: CallContext,
+  { signalId, report }: AnswerTopic,
+): AsyncGenerator<AnalystEvent, EventDocument | null> {
+  const [event] = report.events.events
+  if (event === undefined || event.headline !== null || event.mostNoticed != null) return null
+  const days = { from: event.onset, ...(event.until !== null && { to: event.until }) }
+  const input = { signalId, ...days, sort: 'engagement' as const, limit: 1 }
+  const { outcome, events } = await callTool(
+    context,
+    listDocumentsTool,
+    input,
+    () => 'The most discussed of these days.',
+  )
+  yield* events
+  const [first] = outcome.status === 'ok' ? outcome.output.items : []
+  if (first === undefined || first.title.trim() === '') return null
+  const { id: documentId, title, outlet, publishedAt } = first
+  return { documentId, title, outlet, publishedAt }
+}
+
 const groupWords: Readonly<Record<string, RegExp>> = {
   news: /\b(?:papers|newspapers?|press|news|outlets|media|zeitungen?|periódicos|journaux)\b/iu,
   forum: /\b(?:subreddits?|forums?|communit\p{L}+|reddit|posters?)\b/iu,
@@ -201,6 +226,45 @@ export function voicesSentence(topic: AnswerTopic): Sentence | null {
       '.',
       spreadWords(topic, leaders.length + next.length),
     ),
+  )
+}
+
+const asksForPeople = /\b(?:who|whose|authors?|users?|accounts?|posters?|commenters?|persons?|journalists?)\b/iu
+const asksForOutlets =
+  /\b(?:outlets?|subreddits?|forums?|communit\p{L}+|newspapers?|papers|press|media|sites?|sources|countr\p{L}+)\b/iu
+/** Names that sites show where there is no author. */
+const nobody = /^(?:\[?(?:deleted|removed)\]?|anonymous|automoderator)$/iu
+const listedAuthors = 4
+
+/** Which authors wrote most, where a question asks for people; null where the documents name none. */
+export function authorsSentence(topic: AnswerTopic): Sentence | null {
+  const { report, words, reading, name, coverage } = topic
+  const own = withoutTopics(words, reading.queries)
+  if (!asksForPeople.test(own) || asksForOutlets.test(own)) return null
+  const [first, ...others] = report.voices.authors
+    .map((voice, place) => ({ voice, place }))
+    .filter(({ voice }) => !nobody.test(voice.name))
+    .toSorted((a, b) => b.voice.documents - a.voice.documents)
+    .slice(0, listedAuthors)
+  if (first === undefined) return null
+  const cited = ({ voice: { documents }, place }: { voice: Voice; place: number }): CitedWords => ({
+    text: documents.toLocaleString('en'),
+    ground: measure(report, 'voices', `/authors/${place}/documents`, documents),
+  })
+  const of = ` of ${countOf(report.counts.documents, coverage.noun)}`
+  if (first.voice.documents <= 2)
+    return sentence(
+      `No single author stands out on ${name}: nobody wrote more than `,
+      cited(first),
+      `${of}; ${first.voice.name} is one of those who wrote so many.`,
+    )
+  return sentence(
+    `${first.voice.name} wrote most on ${name}, `,
+    cited(first),
+    of,
+    ...(others.length === 0 ? [] : [', before ']),
+    ...listParts(others.map((one) => [`${one.voice.name} (`, cited(one), ')'])),
+    '.',
   )
 }
 

@@ -1,9 +1,7 @@
 import { joinWithAnd } from '@auspex/analytics/claims'
-import type { EventDocument } from '@auspex/sdk/types'
-import { listDocumentsTool } from '@auspex/tools'
 import type { AnalystEvent } from '../analyst.port.ts'
 import { type Sentence, sentence, toFindings } from '../answer/sentence.ts'
-import { type CallContext, callTool } from '../call-tool.ts'
+import type { CallContext } from '../call-tool.ts'
 import { anyLead, asksForCountry, readCount, readPart, readUnit, type Wish } from '../understand/wishes.ts'
 import { coverageSentences, isOfUnit, sizeSentence } from './coverage.ts'
 import { countryLabel } from '../understand/scope.ts'
@@ -15,8 +13,10 @@ import { changeOverTime, peakByPart, peakSentence, peakStory } from './over-time
 import { frequentWordsSentence, quoteSentences, reasonSentences, whySentences } from './quoted-reasons.ts'
 import {
   type AnswerTopic,
+  authorsSentence,
   eventSentence,
   kindsSentence,
+  mostDiscussed,
   oneForumSentence,
   sensesSentence,
   voicesSentence,
@@ -25,6 +25,14 @@ import type { FoundTopic } from './topic-report.ts'
 import { judgeTone, toneByKindSentence, toneLead, verdictSentence } from './verdict.ts'
 
 const asksForTrust = /\b(?:reliab\p{L}*|complete\p{L}*|trust|rely|representative|how good)\b/iu
+
+const asksForAnything =
+  /\b(?:anything|something)\b|^\W*(?:hey|hi|hello)?\W*(?:(?:got|have|is there|are there|do (?:you|we) have) )?any (?:\p{L}+ )?(?:posts?|articles?|talk|news|mentions?|discussions?|complaints?|stories)\b/iu
+
+/** "Yes: " where a message asks whether there is anything. */
+function leadOfAny(words: string): string {
+  return asksForAnything.test(words) ? 'Yes: ' : anyLead(words)
+}
 
 const asksWhyTalked =
   /\bwhy\b[^.?!]{0,60}?\b(?:talk(?:s|ed|ing)?|writ(?:e|ten|ing)|discuss(?:ed|ing)?|mention(?:ed|s)?|trend(?:ed|ing)|in the news|everywhere|all over|making headlines|big deal|(?:so|that) (?:big|much))\b/iu
@@ -74,6 +82,13 @@ export const sentenceTable = {
       return [peakSentence(topic), byPart].filter((one) => one !== null)
     },
   },
+  // whether there is anything is best shown by what there is
+  example: {
+    leads: [],
+    supports: ['volume', 'coverage'],
+    label: 'Quotation',
+    make: (context, topic) => (leadOfAny(topic.words) === '' ? ready() : quoteSentences(context, topic)),
+  },
   change: {
     leads: ['change'],
     supports: [],
@@ -97,7 +112,7 @@ export const sentenceTable = {
   },
   verdict: {
     leads: ['tone'],
-    supports: [],
+    supports: ['reasons'],
     label: 'Tone',
     make: async function* (context, topic) {
       const verdict = verdictSentence(topic, toneLead(topic))
@@ -136,9 +151,9 @@ export const sentenceTable = {
   },
   voices: {
     leads: ['voices', 'outlets', 'places'],
-    supports: [],
+    supports: ['volume', 'coverage', 'kinds', 'places', 'first', 'change', 'peak', 'series', 'related'],
     label: 'Voices',
-    make: (_, topic) => ready(voicesSentence(topic)),
+    make: (_, topic) => ready(authorsSentence(topic), voicesSentence(topic)),
   },
   // a question for what is held is answered by how much there is, and of which days
   coverage: {
@@ -148,7 +163,7 @@ export const sentenceTable = {
     make: (_, topic) =>
       ready(
         ...coverageSentences(topic, {
-          lead: anyLead(topic.words),
+          lead: leadOfAny(topic.words),
           asksForTrust: asksForTrust.test(topic.words),
           hasTone: judgeTone(topic.report.tone.stories) !== 'too-few',
         }),
@@ -178,7 +193,7 @@ export const sentenceTable = {
   },
   event: {
     leads: ['events', 'brief', 'write', 'rank'],
-    supports: ['why'],
+    supports: ['why', 'volume', 'coverage', 'change', 'series', 'first', 'voices', 'outlets', 'places', 'related'],
     label: 'What happened',
     make: async function* (context, topic) {
       const discussed = yield* mostDiscussed(context, topic)
@@ -241,7 +256,7 @@ export const sentenceTable = {
     leads: ['volume'],
     supports: [],
     label: 'How much',
-    make: (_, topic) => ready(noneOfUnit(topic), sizeSentence(topic, topic.coverage, anyLead(topic.words))),
+    make: (_, topic) => ready(noneOfUnit(topic), sizeSentence(topic, topic.coverage, leadOfAny(topic.words))),
   },
 } satisfies Record<string, SentenceRule>
 
@@ -308,28 +323,6 @@ function noneOfUnit({ words, report, name, reading }: AnswerTopic): Sentence | n
   return sentence(`None: I found no ${unit.replace(/s$/u, '')}${origin} that mentions ${name}${days}.`)
 }
 
-/** The most discussed document of the largest event, where no title tells it. */
-async function* mostDiscussed(
-  context: CallContext,
-  { signalId, report }: AnswerTopic,
-): AsyncGenerator<AnalystEvent, EventDocument | null> {
-  const [event] = report.events.events
-  if (event === undefined || event.headline !== null || event.mostNoticed != null) return null
-  const days = { from: event.onset, ...(event.until !== null && { to: event.until }) }
-  const input = { signalId, ...days, sort: 'engagement' as const, limit: 1 }
-  const { outcome, events } = await callTool(
-    context,
-    listDocumentsTool,
-    input,
-    () => 'The most discussed of these days.',
-  )
-  yield* events
-  const [first] = outcome.status === 'ok' ? outcome.output.items : []
-  if (first === undefined || first.title.trim() === '') return null
-  const { id: documentId, title, outlet, publishedAt } = first
-  return { documentId, title, outlet, publishedAt }
-}
-
 /** Gaps between covered days, in the words of the report; undefined where there is none or the size says it. */
 export function findUncovered({ signalId, report }: FoundTopic): Sentence | undefined {
   return toFindings(signalId, report.summary).find(({ formulas }) => formulas[0] === 'coverage')
@@ -377,11 +370,21 @@ export const eventWishes: ReadonlySet<Wish> = new Set<Wish>(['brief', 'write', '
 export const fewDocuments = 10
 
 /** What a topic can answer: quotations in place of what needs more documents, or no words beside the topic. */
-export function answerableWishes(wishes: readonly Wish[], found: FoundTopic, { qualifiers = [] }: Reading): Wish[] {
+export function answerableWishes(
+  wishes: readonly Wish[],
+  found: FoundTopic,
+  { reading: { qualifiers = [] }, words }: Pick<AnswerTopic, 'reading' | 'words'>,
+): Wish[] {
   // of a handful of documents their words say more than any measure
   const isThin = (found.narrowing?.used.length ?? 0) > 0 && found.report.counts.documents < fewDocuments
   // what a question says beside its topic is answered by what documents say of it
   const hasMatter = qualifiers.length > 0
   const isQuoted = (wish: Wish) => (isThin && measures.has(wish)) || (hasMatter && openWishes.has(wish))
-  return [...new Set(wishes.map((wish) => (isQuoted(wish) ? 'quotes' : wish)))]
+  const answerable = wishes.map((wish) => (isQuoted(wish) ? 'quotes' : wish))
+  const [first] = answerable
+  // "anything about bedbugs" is answered by yes before it is by what there is
+  const isOfAny = asksForAnything.test(words) && (first === 'brief' || first === 'quotes' || first === 'events')
+  return [
+    ...new Set<Wish>(isOfAny ? ['volume', 'quotes', ...answerable.filter((wish) => wish !== 'brief')] : answerable),
+  ]
 }
