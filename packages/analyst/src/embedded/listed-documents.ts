@@ -19,7 +19,16 @@ import type { PublishedDocument } from '@auspex/sdk/types'
 import { asksForMostDiscussed, maxListed, readCount, readWholeCount } from '../understand/wishes.ts'
 import { countOf } from './coverage.ts'
 import { daysWords } from './figure-sentences.ts'
-import { distinctStories, fewEnoughToName, namesTopic, topicWordsOf } from './passages.ts'
+import {
+  citedPassage,
+  distinctStories,
+  fewEnoughToName,
+  isFoul,
+  namesTopic,
+  type Passage,
+  readPassages,
+  topicWordsOf,
+} from './passages.ts'
 import type { AnswerTopic } from './report-sentences.ts'
 import { type CallContext, callTool } from '../call-tool.ts'
 import type { Reading } from '../understand/understand.ts'
@@ -144,12 +153,30 @@ export async function* listedSentences(
   const wanted = readWholeCount(topic.words, topic.reading.queries)
   const form = { count: Math.min(wanted ?? defaultListed, maxListed), sort: sortOf(topic), wanted }
   const list = yield* readList(context, topic, form)
+  const mentions = yield* findMentions(context, topic, list.listedDocuments)
   return {
-    items: list.listedDocuments.map((document) =>
-      sentence(...documentParts(document, reactionWords(document.engagement ?? null, topic.words))),
-    ),
+    items: list.listedDocuments.map((document) => {
+      const title = documentParts(document, reactionWords(document.engagement ?? null, topic.words))
+      const mention = mentions.get(document.id)
+      return sentence(...title, ...(mention === undefined ? [] : [': “', citedPassage(mention), '”']))
+    }),
     note: noteOfList(topic, form, list),
   }
+}
+
+/** What documents say of a topic that their titles do not name: without it a reader cannot tell why they are listed. */
+async function* findMentions(
+  context: CallContext,
+  { signalId, query, narrowing }: AnswerTopic,
+  documents: readonly PublishedDocument[],
+): AsyncGenerator<AnalystEvent, ReadonlyMap<string, Omit<Passage, 'strength'>>> {
+  const topicWords = topicWordsOf(narrowing?.subject ?? query)
+  const untitled = documents.filter(({ title }) => !namesTopic(title, topicWords))
+  const mentions = new Map<string, Omit<Passage, 'strength'>>()
+  for (const passage of yield* readPassages(context, signalId, untitled))
+    if (!mentions.has(passage.document.id) && !isFoul(passage.text) && namesTopic(passage.text, topicWords))
+      mentions.set(passage.document.id, passage)
+  return mentions
 }
 
 function sortOf({ words, reading, coverage }: AnswerTopic): ListForm['sort'] {

@@ -286,7 +286,7 @@ export function chooseVaried(
   return chosen
 }
 
-export function citedPassage({ document, field, start, end, text }: Passage): CitedWords {
+export function citedPassage({ document, field, start, end, text }: Omit<Passage, 'strength'>): CitedWords {
   return {
     text,
     ground: { kind: 'document', documentId: document.id, field, quoteStart: start, quoteEnd: end, quote: text },

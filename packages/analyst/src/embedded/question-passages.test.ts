@@ -231,3 +231,15 @@ describe('an answer of one number', () => {
     expect(citations.some(({ kind }) => kind === 'document')).toBe(true)
   })
 })
+
+test('a listed document whose title does not name the topic is shown by what it says of it', async () => {
+  const texts = [
+    { title: 'Kefir at home' },
+    { title: 'What do you drink?', body: 'My kids drink a glass of kefir every single morning.' },
+  ]
+  const { text } = await askLibrary('list two posts about kefir', undefined, library(texts, 60))
+  expect(text).toContain('1. “Kefir at home” (r/gadgets, 1 May 2013)')
+  expect(text).toContain(
+    '“What do you drink?” (r/gadgets, 1 May 2013): “My kids drink a glass of kefir every single morning.”',
+  )
+})
