@@ -53,27 +53,26 @@ interface FirstMention {
   readonly title: CitedWords
 }
 
-async function* findFirstMention(
+async function* findFirstMentions(
   context: CallContext,
   { signalId, query, name = plainQuery(query) }: SearchedTopic,
-): AsyncGenerator<AnalystEvent, FirstMention | null> {
+  limit: number,
+): AsyncGenerator<AnalystEvent, FirstMention[]> {
   const { outcome, events } = await callTool(
     context,
     listDocumentsTool,
-    { signalId, sort: 'oldest', limit: 1 },
-    () => 'The first document.',
+    { signalId, sort: 'oldest', limit },
+    () => 'The first documents.',
   )
   yield* events
-  const [first] = outcome.status === 'ok' ? outcome.output.items : []
-  if (first === undefined) return null
-  const { id: documentId, title, outlet, author, publishedAt } = first
-  return {
+  const items = outcome.status === 'ok' ? outcome.output.items : []
+  return distinctStories(items, query).map(({ id: documentId, title, outlet, author, publishedAt }) => ({
     topic: name,
     outlet: outletName(outlet),
     author,
     publishedAt,
     title: citedTitle({ documentId, title }),
-  }
+  }))
 }
 
 /** The first of several topics by their oldest documents, then the others. */
@@ -88,16 +87,31 @@ export async function* firstSentences(
 ): AsyncGenerator<AnalystEvent, Sentence[]> {
   const { from = null, to = null } = topic
   const days = from === null && to === null ? '' : ` ${daysWords({ from, to })}`
-  const first = yield* findFirstMention(context, topic)
-  if (first === null) return []
+  const [first, ...later] = yield* findFirstMentions(context, topic, earliestRead)
+  if (first === undefined) return []
+  const next = later.slice(0, nextNamed).filter(({ title }) => title.text !== '')
   return [
     sentence(
       `The first mention of ${first.topic}${days} that your library holds is from ${formatDay(first.publishedAt)}, ${first.author === null ? '' : `by ${first.author} `}in ${first.outlet}: “`,
       first.title,
       '”. An earlier one may stand elsewhere.',
     ),
+    ...(next.length === 0
+      ? []
+      : [
+          sentence(
+            'After it came ',
+            ...listParts(
+              next.map(({ title, outlet, publishedAt }) => ['“', title, `” (${outlet}, ${formatDay(publishedAt)})`]),
+            ),
+            '.',
+          ),
+        ]),
   ]
 }
+
+/** How many of the oldest documents are read for the first ones, and how many are named after the first. */
+const [earliestRead, nextNamed] = [6, 2]
 
 export function asksWhichFirst({ wants }: Reading, message: string): boolean {
   return wants.includes('first') || /\b(?:came|appeared|started|began|was|were) (?:first|earlier)\b/iu.test(message)
@@ -111,8 +125,8 @@ export async function* writeFirstMentions(
 ): Events {
   const mentions: FirstMention[] = []
   for (const topic of topics) {
-    const mention = yield* findFirstMention(context, topic)
-    if (mention !== null) mentions.push(mention)
+    const [mention] = yield* findFirstMentions(context, topic, 1)
+    if (mention !== undefined) mentions.push(mention)
   }
   const inOrder = mentions.toSorted((a, b) => a.publishedAt.localeCompare(b.publishedAt))
   for (const [place, mention] of inOrder.entries()) yield* writer.append(firstMentionSentence(mention, place))

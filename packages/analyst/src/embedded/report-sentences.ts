@@ -13,6 +13,7 @@ import {
   withCapital,
 } from '../answer/sentence.ts'
 import { type CallContext, callTool } from '../call-tool.ts'
+import { findWordKind, foldWord } from '../understand/reader/question-words.ts'
 import type { Reading } from '../understand/understand.ts'
 import { readCount, type Wish, withoutTopics } from '../understand/wishes.ts'
 import { nameTopic, plainQuery, spellAsWritten } from '../understand/wordings.ts'
@@ -165,8 +166,7 @@ export function rankedVoices({
   const all = report.voices.outlets.map((voice, place) => ({ voice, place }))
   const named = Object.entries(groupWords).find(([, pattern]) => pattern.test(words))?.[0]
   const own = named === undefined ? all : all.filter(({ voice }) => voice.group === named)
-  const isReddit = /\bsubreddits?\b/iu.test(words)
-  const subreddits = isReddit ? own.filter(({ voice }) => /\br\//u.test(voice.name)) : own
+  const subreddits = /\bsubreddits?\b/iu.test(words) ? own.filter(({ voice }) => /\br\//u.test(voice.name)) : own
   const [chosen = all] = [subreddits, own].filter((voices) => voices.length > 0)
   return chosen.toSorted((a, b) => b.voice.documents - a.voice.documents)
 }
@@ -198,6 +198,12 @@ export function voicesSentence(topic: AnswerTopic): Sentence | null {
   const [first, ...others] = rankedVoices(topic)
   if (first === undefined) return null
   const { coverage, name, report } = topic
+  if (first.voice.documents === report.counts.documents && report.counts.documents > 1)
+    return sentence(
+      'All ',
+      voiceCount(topic, first),
+      ` ${coverage.noun} on ${name} are from ${outletName(first.voice.name)}.`,
+    )
   const tied = others.filter(({ voice }) => voice.documents === first.voice.documents)
   const next = others.slice(0, 3).filter(({ voice }) => voice.documents < first.voice.documents)
   const noun = coverage.noun
@@ -258,12 +264,14 @@ export function authorsSentence(topic: AnswerTopic): Sentence | null {
       cited(first),
       `${of}; ${first.voice.name} is one of those who wrote so many.`,
     )
+  const leaders = [first, ...others.filter(({ voice }) => voice.documents === first.voice.documents)]
+  const next = others.filter((one) => !leaders.includes(one))
   return sentence(
-    `${first.voice.name} wrote most on ${name}, `,
+    `${joinWithAnd(leaders.map(({ voice }) => voice.name))} wrote most on ${name}, `,
     cited(first),
-    of,
-    ...(others.length === 0 ? [] : [', before ']),
-    ...listParts(others.map((one) => [`${one.voice.name} (`, cited(one), ')'])),
+    `${leaders.length > 1 ? ' each' : ''}${of}`,
+    ...(next.length === 0 ? [] : [', before ']),
+    ...listParts(next.map((one) => [`${one.voice.name} (`, cited(one), ')'])),
     '.',
   )
 }
@@ -323,7 +331,9 @@ const dominantShare = 0.35
 export function oneForumSentence(topic: AnswerTopic): Sentence | null {
   const [first] = rankedVoices({ ...topic, words: '' })
   const { documents } = topic.report.counts
-  if (first === undefined || documents < minClear || first.voice.documents < dominantShare * documents) return null
+  const isOnlyOutlet = topic.reading.outlets.length === 1
+  if (first === undefined || isOnlyOutlet || documents < minClear || first.voice.documents < dominantShare * documents)
+    return null
   return sentence(
     `This rests largely on one place: ${outletName(first.voice.name)} has `,
     voiceCount(topic, first),
@@ -340,5 +350,49 @@ export function sensesSentence(topic: AnswerTopic): Sentence | null {
   const places = [first, ...others].map(({ voice }) => outletName(voice.name))
   return sentence(
     `“${withCapital(sentence(name)).text}” can mean several things, which are counted together here (most stand in ${joinWithAnd(places)}): add a word for the one that you mean.`,
+  )
+}
+
+/** With fewer words the rest of an answer is what the documents have most often. */
+const minRelated = 2
+
+/** Words of the sites and of everything, and forms of the topic itself. */
+function saysNothing(term: string, name: string): boolean {
+  const words = term.toLowerCase().split(' ')
+  const isGeneral = words.every(
+    (word) =>
+      (findWordKind(foldWord(word))?.band ?? 7) < 3 ||
+      /^(?:(?:sub)?reddits?|posts?|threads?|comments?|links?|upvotes?|edit|something|anything)$/u.test(word),
+  )
+  return (
+    isGeneral ||
+    words.some((word) =>
+      name
+        .toLowerCase()
+        .split(' ')
+        .some((part) => part.slice(0, 4) === word.slice(0, 4)),
+    )
+  )
+}
+
+/** Words that come up with a topic more often than chance explains. */
+export function relatedSentence({ report, name }: AnswerTopic, count: number): Sentence | null {
+  const items = report.contexts.items
+    .map((item, place) => ({ ...item, place }))
+    .filter(({ significant, term }) => significant && !saysNothing(term, name))
+    .slice(0, count)
+  if (items.length < minRelated) return null
+  const words = items.map(({ term, documents, place }): (string | CitedWords)[] => [
+    `“${term}” (`,
+    {
+      text: documents.toLocaleString('en'),
+      ground: measure(report, 'contexts', `/items/${place}/documents`, documents),
+    },
+    ')',
+  ])
+  return sentence(
+    `The words most tied to ${name}, with the documents that have both, are `,
+    ...listParts(words),
+    ': more often than chance explains.',
   )
 }

@@ -2,10 +2,11 @@ import { joinWithAnd } from '@auspex/analytics/claims'
 import type { AnalystEvent } from '../analyst.port.ts'
 import { type Sentence, sentence, toFindings } from '../answer/sentence.ts'
 import type { CallContext } from '../call-tool.ts'
-import { anyLead, asksForCountry, readCount, readPart, readUnit, type Wish } from '../understand/wishes.ts'
+import { asksForCountry, readCount, readPart, readUnit, type Wish } from '../understand/wishes.ts'
+import { leadOfAny } from './answerable-wishes.ts'
 import { coverageSentences, isOfUnit, sizeSentence } from './coverage.ts'
 import { countryLabel } from '../understand/scope.ts'
-import { extraLookups, noCountrySentence, placesSentence, relatedSentence } from './extra-findings.ts'
+import { extraLookups, noCountrySentence, placesSentence } from './extra-findings.ts'
 import { titlesSentence } from './listed-documents.ts'
 import { daysWords } from './figure-sentences.ts'
 import { changeOverTime, peakByPart, peakSentence, peakStory } from './over-time.ts'
@@ -17,6 +18,8 @@ import {
   kindsSentence,
   mostDiscussed,
   oneForumSentence,
+  rankedVoices,
+  relatedSentence,
   sensesSentence,
   voicesSentence,
 } from './report-sentences.ts'
@@ -24,14 +27,6 @@ import type { FoundTopic } from './topic-report.ts'
 import { judgeTone, toneByKindSentence, toneLead, verdictSentence } from './verdict.ts'
 
 const asksForTrust = /\b(?:reliab\p{L}*|complete\p{L}*|trust|rely|representative|how good)\b/iu
-
-const asksForAnything =
-  /\b(?:anything|something)\b|^\W*(?:hey|hi|hello)?\W*(?:(?:got|have|is there|are there|do (?:you|we) have) )?any (?:\p{L}+ )?(?:posts?|articles?|talk|news|mentions?|discussions?|complaints?|stories)\b/iu
-
-/** "Yes: " where a message asks whether there is anything. */
-function leadOfAny(words: string): string {
-  return asksForAnything.test(words) ? 'Yes: ' : anyLead(words)
-}
 
 const asksWhyTalked =
   /\bwhy\b[^.?!]{0,60}?\b(?:talk(?:s|ed|ing)?|writ(?:e|ten|ing)|discuss(?:ed|ing)?|mention(?:ed|s)?|trend(?:ed|ing)|in the news|everywhere|all over|making headlines|big deal|(?:so|that) (?:big|much))\b/iu
@@ -148,11 +143,23 @@ export const sentenceTable = {
         : ready(places)
     },
   },
+  authors: {
+    leads: ['voices'],
+    supports: [],
+    label: 'Voices',
+    make: (_, topic) => ready(authorsSentence(topic)),
+  },
   voices: {
     leads: ['voices', 'outlets', 'places'],
-    supports: ['volume', 'coverage', 'kinds', 'places', 'first', 'change', 'peak', 'series', 'related'],
+    supports: [],
     label: 'Voices',
-    make: (_, topic) => ready(authorsSentence(topic), voicesSentence(topic)),
+    make: (_, topic) => ready(voicesSentence(topic)),
+  },
+  'leading-place': {
+    leads: [],
+    supports: ['volume', 'coverage', 'places', 'change', 'voices'],
+    label: 'Voices',
+    make: (_, topic) => ready(leadingPlaceSentence(topic)),
   },
   // a question for what is held is answered by how much there is, and of which days
   coverage: {
@@ -192,7 +199,7 @@ export const sentenceTable = {
   },
   event: {
     leads: ['events', 'brief', 'write', 'rank'],
-    supports: ['why', 'volume', 'coverage', 'change', 'series', 'first', 'voices', 'outlets', 'places', 'related'],
+    supports: ['why', 'volume', 'coverage', 'change', 'series', 'voices', 'outlets', 'places'],
     label: 'What happened',
     make: async function* (context, topic) {
       const discussed = yield* mostDiscussed(context, topic)
@@ -222,7 +229,7 @@ export const sentenceTable = {
   },
   quotes: {
     leads: ['quotes', 'brief', 'write'],
-    supports: ['brief', 'events', 'write', 'tone'],
+    supports: ['brief', 'events', 'write', 'tone', 'tone-change'],
     label: 'Quotation',
     make: (context, topic) => quoteSentences(context, topic),
   },
@@ -322,68 +329,18 @@ function noneOfUnit({ words, report, name, reading }: AnswerTopic): Sentence | n
   return sentence(`None: I found no ${unit.replace(/s$/u, '')}${origin} that mentions ${name}${days}.`)
 }
 
+/** A place with a smaller share of the documents, or of fewer of them, supports nothing. */
+const [supportingShare, supportingCount] = [0.1, 20]
+
+/** Who wrote most, beside another answer: where one place has a good part of it, and no place was asked for. */
+function leadingPlaceSentence(topic: AnswerTopic): Sentence | null {
+  const { documents } = topic.report.counts
+  const [first] = rankedVoices({ ...topic, words: '' })
+  const isLeading = first !== undefined && first.voice.documents >= supportingShare * documents
+  return isLeading && documents >= supportingCount && topic.reading.outlets.length === 0 ? voicesSentence(topic) : null
+}
+
 /** Gaps between covered days, in the words of the report; undefined where there is none or the size says it. */
 export function findUncovered({ signalId, report }: FoundTopic): Sentence | undefined {
   return toFindings(signalId, report.summary).find(({ formulas }) => formulas[0] === 'coverage')
-}
-
-/** What is measured, and means nothing of a handful of documents. */
-const measures: ReadonlySet<Wish> = new Set<Wish>([
-  'change',
-  'tone-change',
-  'tone',
-  'narratives',
-  'why',
-  'reasons',
-  'peak',
-  'voices',
-  'outlets',
-  'places',
-  'audience',
-  'compare',
-  'related',
-  'forecast',
-  'brief',
-  'events',
-  'rank',
-])
-
-/** Wishes that no measure answers: beside words of its own a question for them is one for what was said. */
-const openWishes: ReadonlySet<Wish> = new Set<Wish>([
-  'brief',
-  'write',
-  'narratives',
-  'help',
-  'compare',
-  'audience',
-  'events',
-])
-
-/** What a timeline answers. */
-export const timelineWishes: ReadonlySet<Wish> = new Set<Wish>(['brief', 'write', 'events', 'list', 'quotes', 'series'])
-
-/** Wishes to which what happened is an answer where nothing can be quoted. */
-export const eventWishes: ReadonlySet<Wish> = new Set<Wish>(['brief', 'write', 'events'])
-
-/** Figures that rest on fewer documents get a warning. */
-export const fewDocuments = 10
-
-/** What a topic can answer: quotations in place of what needs more documents, or no words beside the topic. */
-export function answerableWishes(
-  wishes: readonly Wish[],
-  found: FoundTopic,
-  { reading: { qualifiers = [] }, words }: Pick<AnswerTopic, 'reading' | 'words'>,
-): Wish[] {
-  // of a handful of documents their words say more than any measure
-  const isThin = (found.narrowing?.used.length ?? 0) > 0 && found.report.counts.documents < fewDocuments
-  // what a question says beside its topic is answered by what documents say of it
-  const hasMatter = qualifiers.length > 0
-  const isQuoted = (wish: Wish) => (isThin && measures.has(wish)) || (hasMatter && openWishes.has(wish))
-  const answerable = wishes.map((wish) => (isQuoted(wish) ? 'quotes' : wish))
-  const [first] = answerable
-  // "anything about bedbugs" is answered by yes before it is by what there is
-  const isOfAny = asksForAnything.test(words) && (first === 'brief' || first === 'quotes' || first === 'events')
-  return [
-    ...new Set<Wish>(isOfAny ? ['volume', 'quotes', ...answerable.filter((wish) => wish !== 'brief')] : answerable),
-  ]
 }

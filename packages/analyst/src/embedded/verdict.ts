@@ -259,6 +259,15 @@ export function partsDiffer(one: CountedPart, other: CountedPart, isUneven: bool
   return countsDiffer(scaled(one), scaled(other))
 }
 
+/** A part of which the sources hold so many times less than of the largest is no end to compare: a single document would be a large share of it. */
+const thinnest = 50
+
+export function withoutThinEnds<Part extends Pick<CountedPart, 'total'>>(parts: readonly Part[]): readonly Part[] {
+  const least = Math.max(...parts.map(({ total }) => total ?? 0)) / thinnest
+  const isThick = ({ total }: Pick<CountedPart, 'total'>) => total === null || total >= least
+  return parts.slice(parts.findIndex(isThick), parts.findLastIndex(isThick) + 1)
+}
+
 /** "Yes: " or "No: " to "did people like it"; "all positive" is one of every document. */
 export function toneLead({
   report,

@@ -23,6 +23,7 @@ import {
   withoutTopics,
   type Wish,
 } from '../understand/wishes.ts'
+import { answerableWishes, eventWishes, timelineWishes } from './answerable-wishes.ts'
 import { coveredSentence, firstSizeWords, isAboutMissing, missingSentence, sizeSentence } from './coverage.ts'
 import { asksForTrials, eventFindings, trialSentences } from './extra-findings.ts'
 import { asksForTimeline, evidenceOf, timelineSentences, writeAll } from './listed-documents.ts'
@@ -34,9 +35,6 @@ import { asksForPriceToCome, writeLimits } from './limits.ts'
 import { type MessageInThread, wordsInThread } from '../understand/understanding.ts'
 import { type AnswerTopic, ranksOf, toAnswerTopic } from './report-sentences.ts'
 import {
-  answerableWishes,
-  eventWishes,
-  fewDocuments,
   findLead,
   findUncovered,
   type Lead,
@@ -44,10 +42,9 @@ import {
   ruleOf,
   type SentenceKind,
   supportsFor,
-  timelineWishes,
 } from './sentence-table.ts'
 import { ownWriters } from './series-answers.ts'
-import type { FoundTopic, Narrowing, PendingTopic } from './topic-report.ts'
+import { fewDocuments, type FoundTopic, type Narrowing, type PendingTopic } from './topic-report.ts'
 import { judgeTone } from './verdict.ts'
 
 type Events = AsyncGenerator<AnalystEvent, void>
@@ -296,8 +293,10 @@ async function* writeLead(context: CallContext, brief: Brief, { kind, sentences 
   if (kind === 'verdict' && isToneless(topic) && requestedWishes[0] !== 'tone') return
   const isInLines =
     kind === 'quotes' && sentences.length > 1 && asksForBullets(withoutTopics(topic.words, topic.reading.queries))
-  if (isInLines) yield* writeLines(writer, sentences)
-  else for (const one of sentences) yield* findings.append(one, ruleOf(kind).label)
+  // that there are no more quotations is none of them
+  const lines = isInLines ? sentences.filter(({ grounds }) => grounds.length > 0) : []
+  if (isInLines) yield* writeLines(writer, lines)
+  for (const one of sentences) if (!lines.includes(one)) yield* findings.append(one, ruleOf(kind).label)
   noteEvidence(progress, sentences)
   progress.count += sentences.length
 }
