@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { askLibrary, sampleReport } from '../testing/canned-tools.ts'
+import { askLibrary, documentLists, sampleReport } from '../testing/canned-tools.ts'
 import { asksForMostDiscussed } from '../understand/wishes.ts'
 
 interface Text {
@@ -245,5 +245,67 @@ test('a listed document whose title does not name the topic is shown by what it 
   expect(text).toContain('1. “Kefir at home” (r/gadgets, 1 May 2013)')
   expect(text).toContain(
     '“What do you drink?” (r/gadgets, 1 May 2013): “My kids drink a glass of kefir every single morning.”',
+  )
+})
+
+test('an opinion is quoted from those who judge, before offers and instructions', async () => {
+  const texts = [
+    { title: 'Ouya offer', body: 'To get an Ouya at half the price you click on the coupon and download the voucher.' },
+    { title: 'Ouya', body: 'The Ouya is a terrible console, and I regret that I bought one for my kids.' },
+  ]
+  const { text } = await askLibrary('what do people think of the Ouya?', undefined, library(texts, 60))
+  expect(text).toContain('“The Ouya is a terrible console')
+  expect(text).not.toContain('click on the coupon')
+})
+
+describe('who is asked for', () => {
+  const report = sampleReport()
+  const [voice] = report.voices.outlets
+  if (voice === undefined) throw new Error('the example has a voice')
+  const authors = (...counts: readonly number[]) => ({
+    get_report: {
+      ...report,
+      voices: {
+        ...report.voices,
+        authors: counts.map((documents, at) => ({ ...voice, name: `writer${at}`, documents })),
+      },
+    },
+  })
+  const question = 'who is the most active author on oat milk?'
+
+  test('is named by name and count, and equal ones together', async () => {
+    expect((await askLibrary(question, undefined, authors(9, 4))).text).toMatch(
+      /^writer0 wrote most on oat milk, 9 of 412 articles, before writer1 \(4\)\./u,
+    )
+    expect((await askLibrary(question, undefined, authors(5, 5))).text).toMatch(
+      /^writer0 and writer1 wrote most on oat milk, 5 each of 412 articles\./u,
+    )
+  })
+
+  test('is nobody where no author wrote more than others', async () => {
+    expect((await askLibrary(question, undefined, authors(2, 1))).text).toMatch(
+      /^No single author stands out on oat milk: nobody wrote more than 2 of 412 articles/u,
+    )
+  })
+})
+
+test.each(['is there anything about oat milk?', 'anything about oat milk?'])(
+  '%s is answered by yes first',
+  async (message) => {
+    expect((await askLibrary(message)).text).toMatch(/^Yes: /u)
+  },
+)
+
+test('the sources that wrote most are ranked, and not listed by their documents; the name of a site keeps its letters', async () => {
+  const report = sampleReport()
+  const [voice] = report.voices.outlets
+  if (voice === undefined) throw new Error('the example has a voice')
+  const outlets = [9, 4].map((documents, at) => ({ ...voice, name: `site${at}.example`, documents }))
+  const tools = { ...documentLists, get_report: { ...report, voices: { ...report.voices, outlets } } }
+  expect((await askLibrary('top 10 sources for news about oat milk', undefined, tools)).text).toMatch(
+    /^1\. site0\.example: 9 articles \[1\]\n2\. site1\.example: 4 articles/u,
+  )
+  expect((await askLibrary('which outlets wrote most about oat milk?', undefined, tools)).text).toMatch(
+    /^site0\.example had most on oat milk: 9 of 412 articles/u,
   )
 })
