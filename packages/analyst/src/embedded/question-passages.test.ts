@@ -309,3 +309,9 @@ test('the sources that wrote most are ranked, and not listed by their documents;
     /^site0\.example had most on oat milk: 9 of 412 articles/u,
   )
 })
+
+test('what set off a surge is what happened in it', async () => {
+  expect((await askLibrary('What caused the surge around oat milk?')).text).toMatch(
+    /^Most was written about oat milk from 1 to 7 November 2026/u,
+  )
+})

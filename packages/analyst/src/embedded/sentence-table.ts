@@ -2,7 +2,7 @@ import { joinWithAnd } from '@auspex/analytics/claims'
 import type { AnalystEvent } from '../analyst.port.ts'
 import { type Sentence, sentence, toFindings } from '../answer/sentence.ts'
 import type { CallContext } from '../call-tool.ts'
-import { asksForCountry, readCount, readPart, readUnit, type Wish } from '../understand/wishes.ts'
+import { asksForCountry, readCount, readPart, readUnit, type Wish, withoutTopics } from '../understand/wishes.ts'
 import { leadOfAny } from './answerable-wishes.ts'
 import { coverageSentences, isOfUnit, sizeSentence } from './coverage.ts'
 import { countryLabel } from '../understand/scope.ts'
@@ -30,6 +30,9 @@ const asksForTrust = /\b(?:reliab\p{L}*|complete\p{L}*|trust|rely|representative
 
 const asksWhyTalked =
   /\bwhy\b[^.?!]{0,60}?\b(?:talk(?:s|ed|ing)?|writ(?:e|ten|ing)|discuss(?:ed|ing)?|mention(?:ed|s)?|trend(?:ed|ing)|in the news|everywhere|all over|making headlines|big deal|(?:so|that) (?:big|much))\b/iu
+
+const spikeWords =
+  /\b(?:spik(?:e|es|ed|ing)|surg(?:e|es|ed|ing)|upticks?|outbursts?|waves? of (?:talk|posts|coverage|articles))\b/iu
 
 type Sentences = AsyncGenerator<AnalystEvent, readonly Sentence[]>
 
@@ -125,10 +128,11 @@ export const sentenceTable = {
       // what set a peak off is what its documents were about
       const story = topic.wishes.includes('peak') ? peakStory(topic, yield* mostDiscussed(context, topic)) : null
       if (story !== null) return [story]
-      // why everybody talked of it is what happened
-      const event = asksWhyTalked.test(topic.words)
-        ? eventSentence(topic, 0, true, yield* mostDiscussed(context, topic))
-        : null
+      // why everybody talked of it, or what a spike of it was, is what happened
+      const event =
+        asksWhyTalked.test(topic.words) || spikeWords.test(withoutTopics(topic.words, topic.reading.queries))
+          ? eventSentence(topic, 0, true, yield* mostDiscussed(context, topic))
+          : null
       return event === null ? yield* whySentences(context, topic) : [event]
     },
   },
