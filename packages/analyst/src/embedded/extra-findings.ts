@@ -355,6 +355,15 @@ export function placesSentence({ report, coverage, name }: AnswerTopic): Sentenc
       { ...cited(0, first.documents), text: countOf(known, coverage.noun) },
       ` on ${name} whose country is known come from ${countryLabel(first.country)}.`,
     )
+  const equals = countries.filter(({ documents }) => documents === first.documents)
+  if (equals.length > 1)
+    return withCapital(
+      sentence(
+        `no single country leads on ${name}: ${joinWithAnd(equals.slice(0, 4).map(({ country }) => countryLabel(country)))} have `,
+        cited(0, first.documents),
+        ` each of the ${countOf(known, coverage.noun)} whose country is known.`,
+      ),
+    )
   return withCapital(
     sentence(
       `${countryLabel(first.country)} leads on ${name}: `,

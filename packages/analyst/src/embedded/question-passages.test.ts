@@ -315,3 +315,15 @@ test('what set off a surge is what happened in it', async () => {
     /^Most was written about oat milk from 1 to 7 November 2026/u,
   )
 })
+
+test('countries with as many documents as each other share the first place', async () => {
+  const report = sampleReport()
+  const place = (country: string) => ({ country, documents: 150, share: 0.5, toneMean: null })
+  const locations = { ...report.locations, known: 300, unknown: 112, countries: [place('CN'), place('US')] }
+  const { text } = await askLibrary('which countries wrote most about oat milk?', undefined, {
+    get_report: { ...report, locations },
+  })
+  expect(text).toMatch(
+    /^No single country leads on oat milk: China and the United States have 150 each of the 300 articles/u,
+  )
+})
