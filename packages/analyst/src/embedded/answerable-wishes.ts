@@ -7,7 +7,7 @@ const asksForAnything =
 
 /** "Yes: " where a message asks whether there is anything. */
 export function leadOfAny(words: string): string {
-  return asksForAnything.test(words) ? 'Yes: ' : anyLead(words)
+  return asksForAnything.test(words) && !/\bhow (?:many|much|often)\b/iu.test(words) ? 'Yes: ' : anyLead(words)
 }
 
 /** What is measured, and means nothing of a handful of documents. */
@@ -76,7 +76,7 @@ export function answerableWishes(
   const isQuoted = (wish: Wish) => (isThin && measures.has(wish)) || (hasMatter && openWishes.has(wish))
   const answerable = wishes.map((wish) => meantWish(wish, words)).map((wish) => (isQuoted(wish) ? 'quotes' : wish))
   const [first] = answerable
-  // "anything about bedbugs" is answered by yes before it is by what there is
+  // "anything about kefir" is answered by yes before it is by what there is
   const isOfAny = asksForAnything.test(words) && (first === 'brief' || first === 'quotes' || first === 'events')
   return [
     ...new Set<Wish>(isOfAny ? ['volume', 'quotes', ...answerable.filter((wish) => wish !== 'brief')] : answerable),
