@@ -75,10 +75,10 @@ export function withLead(lead: string, { text, grounds }: Sentence): Sentence {
   }
 }
 
-/** A sentence that begins with a capital. A name with a capital further on, such as iPhone, stays unchanged. */
+/** A sentence that begins with a capital. A name with a capital further on, such as iPhone, stays unchanged, as does that of a site. */
 export function withCapital({ text, grounds }: Sentence): Sentence {
   const [first = ''] = text.split(/[\s:,]/u)
-  return /\p{Lu}|^[a-z]\//u.test(first)
+  return /\p{Lu}|^[a-z]\/|\.\p{Ll}{2,}$/u.test(first)
     ? { text, grounds }
     : { text: text.charAt(0).toUpperCase() + text.slice(1), grounds }
 }

@@ -151,7 +151,7 @@ describe('several topics that are asked for several things', () => {
       undefined,
       documentLists,
     )
-    const [sizes, quotes] = [text.indexOf('412'), text.indexOf('nearest titles')]
+    const [sizes, quotes] = [text.indexOf('412'), text.indexOf('No sentence')]
     expect(sizes).toBeGreaterThan(-1)
     expect(quotes).toBeGreaterThan(sizes)
   })

@@ -20,7 +20,6 @@ import { isFound, type FoundTopic, readTopic } from './topic-report.ts'
 import type { ForecastSection, NarrativesSection, SignalReport } from '@auspex/sdk/types'
 import { correlatePriceTool, estimateAudienceTool, getReportSectionTool, searchTrialsTool } from '@auspex/tools'
 import type { Want } from '../understand/reader/question-model.ts'
-import { findWordKind, foldWord } from '../understand/reader/question-words.ts'
 import { countryLabel } from '../understand/scope.ts'
 import { countOf } from './coverage.ts'
 import { type AnswerTopic, measure } from './report-sentences.ts'
@@ -332,31 +331,6 @@ function decimalCount(value: number): string {
   return `${count} ${count === '1' ? 'document' : 'documents'}`
 }
 
-/** With fewer words the rest of an answer is what the documents have most often. */
-const minRelated = 2
-
-/** Words of the sites and of everything, and forms of the topic itself. */
-function saysNothing(term: string, name: string): boolean {
-  const words = term.toLowerCase().split(' ')
-  const isGeneral = words.every(
-    (word) =>
-      (findWordKind(foldWord(word))?.band ?? 7) < 3 ||
-      /^(?:(?:sub)?reddits?|posts?|threads?|comments?|links?|upvotes?|edit|something|anything)$/u.test(word),
-  )
-  const named = name.toLowerCase().split(' ')
-  return isGeneral || words.some((word) => named.some((part) => part.slice(0, 4) === word.slice(0, 4)))
-}
-
-/** Words that come up with a topic more often than chance explains. */
-export function relatedSentence({ report, name }: AnswerTopic, count: number): Sentence | null {
-  const items = report.contexts.items
-    .filter(({ significant, term }) => significant && !saysNothing(term, name))
-    .slice(0, count)
-  if (items.length < minRelated) return null
-  const words = joinWithAnd(items.map(({ term }) => `“${term}”`))
-  return sentence(`The words most tied to ${name} are ${words}, more often than chance explains.`)
-}
-
 /** Where countries are asked for and too few documents say theirs, that is the answer. */
 export function noCountrySentence({ report, coverage, name }: AnswerTopic): Sentence {
   const { known } = report.locations
@@ -380,6 +354,15 @@ export function placesSentence({ report, coverage, name }: AnswerTopic): Sentenc
       'All ',
       { ...cited(0, first.documents), text: countOf(known, coverage.noun) },
       ` on ${name} whose country is known come from ${countryLabel(first.country)}.`,
+    )
+  const equals = countries.filter(({ documents }) => documents === first.documents)
+  if (equals.length > 1)
+    return withCapital(
+      sentence(
+        `no single country leads on ${name}: ${joinWithAnd(equals.slice(0, 4).map(({ country }) => countryLabel(country)))} have `,
+        cited(0, first.documents),
+        ` each of the ${countOf(known, coverage.noun)} whose country is known.`,
+      ),
     )
   return withCapital(
     sentence(

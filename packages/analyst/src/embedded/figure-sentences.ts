@@ -15,16 +15,16 @@ import { formatPeriod } from '../understand/understanding.ts'
 import { comparesSizes, readDirection, yesOrNoLead } from '../understand/wishes.ts'
 import { nameTopic, plainQuery } from '../understand/wordings.ts'
 import { countOf, type Coverage, type DocumentNoun, heldOf, partNoun, readCoverage } from './coverage.ts'
-import { clearOf, countsDiffer, minClear, percentOf, sharesDiffer, verdictSentence } from './verdict.ts'
+import { clearOf, countsDiffer, minClear, percentOf, sharesDiffer, timesAsMany, verdictSentence } from './verdict.ts'
 
 /** How topics differ: their sizes, then the result of their comparison. */
 export function comparisonSentences(reports: readonly SignalReport[], comparison: SignalComparison | null): Sentence[] {
   const sizes = sizesSentence(reports)
-  return sizes === null ? [] : [sizes, ...differenceSentences(reports, comparison, true)]
+  return sizes === null ? [] : [sizes, ...differenceSentences(reports, comparison)]
 }
 
 /** Which of several topics is mentioned most; null unless at least two have a size. Needs only their reports. */
-export function sizesSentence(reports: readonly SignalReport[]): Sentence | null {
+function sizesSentence(reports: readonly SignalReport[]): Sentence | null {
   const bySize = reports.toSorted((a, b) => b.counts.documents - a.counts.documents)
   const sizes = bySize.flatMap((report) => {
     const cited = citedVolume(report)
@@ -83,6 +83,10 @@ export function rankingSentences(topics: readonly CountedTopic[]): Sentence[] {
     return isBehind(topic, before) ? [] : [`${before.name} and ${topic.name}`]
   })
   const gap = others.length === 1 ? 'The gap is' : `The gaps to ${first.name} are`
+  const ratio =
+    others.length > 1 || second === undefined
+      ? ''
+      : timesAsMany(first.report.counts.documents, second.report.counts.documents)
   return [
     withCapital(
       sentence(
@@ -90,7 +94,7 @@ export function rankingSentences(topics: readonly CountedTopic[]): Sentence[] {
         sizeOf(first),
         ', against ',
         ...listed(others),
-        '.',
+        apart === null ? `${ratio}.` : '.',
       ),
     ),
     apart ??
@@ -324,22 +328,14 @@ export function daysWords({ from, to }: PeriodTopic['days']): string {
 }
 
 /** Whether the topics differ by more than chance, then the tone of each where it is clear, and what stood out. */
-export function differenceSentences(
-  reports: readonly SignalReport[],
-  comparison: SignalComparison | null,
-  asksForTone: boolean,
-): Sentence[] {
+function differenceSentences(reports: readonly SignalReport[], comparison: SignalComparison | null): Sentence[] {
   return [
-    ...verdicts(reports, comparison, asksForTone),
+    ...verdicts(reports, comparison),
     ...reports.flatMap((report) => [toneSentence(report), ...eventSentences(report)]),
   ].map(withCapital)
 }
 
-function verdicts(
-  reports: readonly SignalReport[],
-  comparison: SignalComparison | null,
-  asksForTone: boolean,
-): Sentence[] {
+function verdicts(reports: readonly SignalReport[], comparison: SignalComparison | null): Sentence[] {
   const names = new Map(reports.map((report) => [report.signalId, topicName(report)]))
   const reference = names.get(comparison?.referenceId ?? '') ?? ''
   const compareMeasure = (measure: 'documents' | 'tone', difference: string, likewise: string) => {
@@ -350,11 +346,8 @@ function verdicts(
         ? []
         : [sentence(`The ${difference} between ${reference} and ${joinWithAnd(list)} ${words}.`)]
     }
-    const clearly = say(true, 'is more than chance explains')
-    // that tones cannot be told apart is worth a sentence only to somebody who asked for them
-    if (measure === 'tone' && !asksForTone) return clearly
     return [
-      ...clearly,
+      ...say(true, 'is more than chance explains'),
       ...say(false, `is within what chance explains, so ${likewise}`),
       ...say(null, 'rests on too few days to tell it from chance'),
     ]

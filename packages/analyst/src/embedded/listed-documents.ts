@@ -19,7 +19,16 @@ import type { PublishedDocument } from '@auspex/sdk/types'
 import { asksForMostDiscussed, maxListed, readCount, readWholeCount } from '../understand/wishes.ts'
 import { countOf } from './coverage.ts'
 import { daysWords } from './figure-sentences.ts'
-import { distinctStories, fewEnoughToName, namesTopic, topicWordsOf } from './passages.ts'
+import {
+  citedPassage,
+  distinctStories,
+  fewEnoughToName,
+  isFoul,
+  namesTopic,
+  type Passage,
+  readPassages,
+  topicWordsOf,
+} from './passages.ts'
 import type { AnswerTopic } from './report-sentences.ts'
 import { type CallContext, callTool } from '../call-tool.ts'
 import type { Reading } from '../understand/understand.ts'
@@ -44,27 +53,26 @@ interface FirstMention {
   readonly title: CitedWords
 }
 
-async function* findFirstMention(
+async function* findFirstMentions(
   context: CallContext,
   { signalId, query, name = plainQuery(query) }: SearchedTopic,
-): AsyncGenerator<AnalystEvent, FirstMention | null> {
+  limit: number,
+): AsyncGenerator<AnalystEvent, FirstMention[]> {
   const { outcome, events } = await callTool(
     context,
     listDocumentsTool,
-    { signalId, sort: 'oldest', limit: 1 },
-    () => 'The first document.',
+    { signalId, sort: 'oldest', limit },
+    () => 'The first documents.',
   )
   yield* events
-  const [first] = outcome.status === 'ok' ? outcome.output.items : []
-  if (first === undefined) return null
-  const { id: documentId, title, outlet, author, publishedAt } = first
-  return {
+  const items = outcome.status === 'ok' ? outcome.output.items : []
+  return distinctStories(items, query).map(({ id: documentId, title, outlet, author, publishedAt }) => ({
     topic: name,
     outlet: outletName(outlet),
     author,
     publishedAt,
     title: citedTitle({ documentId, title }),
-  }
+  }))
 }
 
 /** The first of several topics by their oldest documents, then the others. */
@@ -79,16 +87,31 @@ export async function* firstSentences(
 ): AsyncGenerator<AnalystEvent, Sentence[]> {
   const { from = null, to = null } = topic
   const days = from === null && to === null ? '' : ` ${daysWords({ from, to })}`
-  const first = yield* findFirstMention(context, topic)
-  if (first === null) return []
+  const [first, ...later] = yield* findFirstMentions(context, topic, earliestRead)
+  if (first === undefined) return []
+  const next = later.slice(0, nextNamed).filter(({ title }) => title.text !== '')
   return [
     sentence(
       `The first mention of ${first.topic}${days} that your library holds is from ${formatDay(first.publishedAt)}, ${first.author === null ? '' : `by ${first.author} `}in ${first.outlet}: “`,
       first.title,
       '”. An earlier one may stand elsewhere.',
     ),
+    ...(next.length === 0
+      ? []
+      : [
+          sentence(
+            'After it came ',
+            ...listParts(
+              next.map(({ title, outlet, publishedAt }) => ['“', title, `” (${outlet}, ${formatDay(publishedAt)})`]),
+            ),
+            '.',
+          ),
+        ]),
   ]
 }
+
+/** How many of the oldest documents are read for the first ones, and how many are named after the first. */
+const [earliestRead, nextNamed] = [6, 2]
 
 export function asksWhichFirst({ wants }: Reading, message: string): boolean {
   return wants.includes('first') || /\b(?:came|appeared|started|began|was|were) (?:first|earlier)\b/iu.test(message)
@@ -102,8 +125,8 @@ export async function* writeFirstMentions(
 ): Events {
   const mentions: FirstMention[] = []
   for (const topic of topics) {
-    const mention = yield* findFirstMention(context, topic)
-    if (mention !== null) mentions.push(mention)
+    const [mention] = yield* findFirstMentions(context, topic, 1)
+    if (mention !== undefined) mentions.push(mention)
   }
   const inOrder = mentions.toSorted((a, b) => a.publishedAt.localeCompare(b.publishedAt))
   for (const [place, mention] of inOrder.entries()) yield* writer.append(firstMentionSentence(mention, place))
@@ -144,12 +167,30 @@ export async function* listedSentences(
   const wanted = readWholeCount(topic.words, topic.reading.queries)
   const form = { count: Math.min(wanted ?? defaultListed, maxListed), sort: sortOf(topic), wanted }
   const list = yield* readList(context, topic, form)
+  const mentions = yield* findMentions(context, topic, list.listedDocuments)
   return {
-    items: list.listedDocuments.map((document) =>
-      sentence(...documentParts(document, reactionWords(document.engagement ?? null, topic.words))),
-    ),
+    items: list.listedDocuments.map((document) => {
+      const title = documentParts(document, reactionWords(document.engagement ?? null, topic.words))
+      const mention = mentions.get(document.id)
+      return sentence(...title, ...(mention === undefined ? [] : [': “', citedPassage(mention), '”']))
+    }),
     note: noteOfList(topic, form, list),
   }
+}
+
+/** What documents say of a topic that their titles do not name: without it a reader cannot tell why they are listed. */
+async function* findMentions(
+  context: CallContext,
+  { signalId, query, narrowing }: AnswerTopic,
+  documents: readonly PublishedDocument[],
+): AsyncGenerator<AnalystEvent, ReadonlyMap<string, Omit<Passage, 'strength'>>> {
+  const topicWords = topicWordsOf(narrowing?.subject ?? query)
+  const untitled = documents.filter(({ title }) => !namesTopic(title, topicWords))
+  const mentions = new Map<string, Omit<Passage, 'strength'>>()
+  for (const passage of yield* readPassages(context, signalId, untitled))
+    if (!mentions.has(passage.document.id) && !isFoul(passage.text) && namesTopic(passage.text, topicWords))
+      mentions.set(passage.document.id, passage)
+  return mentions
 }
 
 function sortOf({ words, reading, coverage }: AnswerTopic): ListForm['sort'] {
@@ -302,9 +343,9 @@ function withFullStop({ text, grounds }: Sentence): Sentence {
   return { text: `${text}.`, grounds }
 }
 
-/** The document that a piece of an answer rests on; empty for a measure, so that all measures count as one. */
-export function documentOf(ground: Ground): string {
-  return ground.kind === 'document' ? ground.documentId : ''
+/** What a piece of an answer rests on: a document, or a number of a report. */
+export function evidenceOf(ground: Ground): string {
+  return ground.kind === 'document' ? ground.documentId : `${ground.signalId}/${ground.section}${ground.pointer}`
 }
 
 /** How a topic went on: the most discussed document of each of its busiest days, weeks or months, in their order; of fewer than three its first documents. */

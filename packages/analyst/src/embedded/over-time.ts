@@ -18,7 +18,7 @@ import { countOf, type Coverage, documentsOf, isOfPart, partNoun } from './cover
 import type { SearchedTopic } from './listed-documents.ts'
 import { namesTopic, topicWordsOf } from './passages.ts'
 import { type AnswerTopic, daysOfEvent, measure, usual } from './report-sentences.ts'
-import { partsDiffer, rateFor } from './verdict.ts'
+import { partsDiffer, rateFor, withoutThinEnds } from './verdict.ts'
 
 type VolumePoint = VolumeSection['points'][number]
 
@@ -165,8 +165,10 @@ function readCourse({ coverage }: AnswerTopic, volume: VolumeSection, interval: 
   const grain = interval === 'month' && isLong ? 'year' : interval
   const main = coverage.compared
   // a change of sources is no change of the topic
-  const own = (grain === 'year' ? toParts(volume, 'year') : points).filter(
-    (part) => part.coveredDays >= minCovered * part.days && (main === null || isOfPart(part.groups, main)),
+  const own = withoutThinEnds(
+    (grain === 'year' ? toParts(volume, 'year') : points).filter(
+      (part) => part.coveredDays >= minCovered * part.days && (main === null || isOfPart(part.groups, main)),
+    ),
   )
   const [first, last] = [own[0], own.at(-1)]
   const documentTotal = own.reduce((sum, { documents }) => sum + documents, 0)

@@ -37,7 +37,7 @@ const merits =
 const starters =
   /^(?:TIL|ELI5|AMA|IAMA|DAE|PSA|CMV|LPT|What|Why|How|Who|Where|When|Which|Is|Are|Do|Does|Did|Can|Could|Should|Would|Will|Has|Have)\b/u
 const noise =
-  /https?:|www\.|\[[^\]]*\]\(|\*\*|~~|\||&\p{L}+;|^\s*(?:\d+[.)]|[-*>#])|_{2,}|(?:^|\s)[*_][\p{L}\p{N}][^*_]*[*_](?:\W|$)|\\|={3,}|\.{4,}/u
+  /https?:|www\.|\[[^\]]*\]\(|\*\*|~~|\||&\p{L}+;|^\s*(?:\d+[.)]|[-*>#])|_{2,}|(?:^|\s)[*_][\p{L}\p{N}][^*_]*[*_](?:\W|$)|\\|\s>\s|={3,}|\.{4,}/u
 
 export function wordsOf(text: string): string[] {
   return splitQuestion(text.replaceAll(/https?:\S+/gu, ' ')).flatMap(({ text: word }) =>
@@ -286,7 +286,7 @@ export function chooseVaried(
   return chosen
 }
 
-export function citedPassage({ document, field, start, end, text }: Passage): CitedWords {
+export function citedPassage({ document, field, start, end, text }: Omit<Passage, 'strength'>): CitedWords {
   return {
     text,
     ground: { kind: 'document', documentId: document.id, field, quoteStart: start, quoteEnd: end, quote: text },

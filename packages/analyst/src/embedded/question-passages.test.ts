@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { askLibrary, sampleReport } from '../testing/canned-tools.ts'
+import { askLibrary, documentLists, sampleReport } from '../testing/canned-tools.ts'
 import { asksForMostDiscussed } from '../understand/wishes.ts'
 
 interface Text {
@@ -219,4 +219,111 @@ test('documents are listed with their scores where these are asked for', async (
 test('documents with most comments are the most discussed', () => {
   expect(asksForMostDiscussed('list the two posts with the most comments', [])).toBe(true)
   expect(asksForMostDiscussed('list the two newest posts', [])).toBe(false)
+})
+
+describe('an answer of one number', () => {
+  test('is supported by who wrote most of it and by what happened, with a number and a title each', async () => {
+    const report = sampleReport()
+    const outlets = report.voices.outlets.map((voice, at) => ({ ...voice, documents: at === 0 ? 200 : 2 }))
+    const { text, citations } = await askLibrary('How many documents mention oat milk?', undefined, {
+      get_report: { ...report, voices: { ...report.voices, outlets } },
+    })
+    const [first = '', second = '', third = ''] = text.split(/(?<=\]) /u)
+    expect(first).toMatch(/^412 documents/u)
+    expect(second).toMatch(/had most on oat milk: 200 of 412 documents/u)
+    expect(third).toMatch(/^Most was written about oat milk from 1 to 7 November 2026, 31 documents/u)
+    expect(citations.some(({ kind }) => kind === 'document')).toBe(true)
+  })
+})
+
+test('a listed document whose title does not name the topic is shown by what it says of it', async () => {
+  const texts = [
+    { title: 'Kefir at home' },
+    { title: 'What do you drink?', body: 'My kids drink a glass of kefir every single morning.' },
+  ]
+  const { text } = await askLibrary('list two posts about kefir', undefined, library(texts, 60))
+  expect(text).toContain('1. “Kefir at home” (r/gadgets, 1 May 2013)')
+  expect(text).toContain(
+    '“What do you drink?” (r/gadgets, 1 May 2013): “My kids drink a glass of kefir every single morning.”',
+  )
+})
+
+test('an opinion is quoted from those who judge, before offers and instructions', async () => {
+  const texts = [
+    { title: 'Ouya offer', body: 'To get an Ouya at half the price you click on the coupon and download the voucher.' },
+    { title: 'Ouya', body: 'The Ouya is a terrible console, and I regret that I bought one for my kids.' },
+  ]
+  const { text } = await askLibrary('what do people think of the Ouya?', undefined, library(texts, 60))
+  expect(text).toContain('“The Ouya is a terrible console')
+  expect(text).not.toContain('click on the coupon')
+})
+
+describe('who is asked for', () => {
+  const report = sampleReport()
+  const [voice] = report.voices.outlets
+  if (voice === undefined) throw new Error('the example has a voice')
+  const authors = (...counts: readonly number[]) => ({
+    get_report: {
+      ...report,
+      voices: {
+        ...report.voices,
+        authors: counts.map((documents, at) => ({ ...voice, name: `writer${at}`, documents })),
+      },
+    },
+  })
+  const question = 'who is the most active author on oat milk?'
+
+  test('is named by name and count, and equal ones together', async () => {
+    expect((await askLibrary(question, undefined, authors(9, 4))).text).toMatch(
+      /^writer0 wrote most on oat milk, 9 of 412 articles, before writer1 \(4\)\./u,
+    )
+    expect((await askLibrary(question, undefined, authors(5, 5))).text).toMatch(
+      /^writer0 and writer1 wrote most on oat milk, 5 each of 412 articles\./u,
+    )
+  })
+
+  test('is nobody where no author wrote more than others', async () => {
+    expect((await askLibrary(question, undefined, authors(2, 1))).text).toMatch(
+      /^No single author stands out on oat milk: nobody wrote more than 2 of 412 articles/u,
+    )
+  })
+})
+
+test.each(['is there anything about oat milk?', 'anything about oat milk?'])(
+  '%s is answered by yes first',
+  async (message) => {
+    expect((await askLibrary(message)).text).toMatch(/^Yes: /u)
+  },
+)
+
+test('the sources that wrote most are ranked, and not listed by their documents; the name of a site keeps its letters', async () => {
+  const report = sampleReport()
+  const [voice] = report.voices.outlets
+  if (voice === undefined) throw new Error('the example has a voice')
+  const outlets = [9, 4].map((documents, at) => ({ ...voice, name: `site${at}.example`, documents }))
+  const tools = { ...documentLists, get_report: { ...report, voices: { ...report.voices, outlets } } }
+  expect((await askLibrary('top 10 sources for news about oat milk', undefined, tools)).text).toMatch(
+    /^1\. site0\.example: 9 articles \[1\]\n2\. site1\.example: 4 articles/u,
+  )
+  expect((await askLibrary('which outlets wrote most about oat milk?', undefined, tools)).text).toMatch(
+    /^site0\.example had most on oat milk: 9 of 412 articles/u,
+  )
+})
+
+test('what set off a surge is what happened in it', async () => {
+  expect((await askLibrary('What caused the surge around oat milk?')).text).toMatch(
+    /^Most was written about oat milk from 1 to 7 November 2026/u,
+  )
+})
+
+test('countries with as many documents as each other share the first place', async () => {
+  const report = sampleReport()
+  const place = (country: string) => ({ country, documents: 150, share: 0.5, toneMean: null })
+  const locations = { ...report.locations, known: 300, unknown: 112, countries: [place('CN'), place('US')] }
+  const { text } = await askLibrary('which countries wrote most about oat milk?', undefined, {
+    get_report: { ...report, locations },
+  })
+  expect(text).toMatch(
+    /^No single country leads on oat milk: China and the United States have 150 each of the 300 articles/u,
+  )
 })

@@ -138,8 +138,23 @@ const passageWeights = [1.22, 0.97, 0.68, 0.86, -0.14, 0.78, 0.65, 0.6, -0.71, -
 const passageBias = -2.94
 
 /** The log odds that an editor would quote a passage as an answer. */
-export function relevanceOf(...passage: Parameters<typeof measurePassage>): number {
+function relevanceOf(...passage: Parameters<typeof measurePassage>): number {
   return measurePassage(...passage).reduce((sum, value, at) => sum + value * (passageWeights[at] ?? 0), passageBias)
+}
+
+/** Words of somebody who judges, and not only reports. */
+const judgement =
+  /\b(?:I(?:['’](?:m|ve|d))? (?:\p{L}+ ){0,2}?(?:lov\p{L}+|lik(?:e|ed)|hat(?:e|ed)|dislik\p{L}+|think|thought|believe|feel|felt|prefer\p{L}*|miss(?:ed)?|wish|enjoy\p{L}*|trust|refuse|switched|stopped|quit|regret\p{L}*|fed up|tired|sick|glad|sad(?:dened)?|happy|angry|disappointed|impressed|frustrated)|(?:is|are|was|were|be|been|seems?|feels?|looks?|['’]s) (?:\p{L}+ ){0,2}?(?:great|good|bad|terrible|awful|awesome|horrible|dumb|better|worse|best|worst|useless|useful|amazing|beautiful|ugly|slow|fast|overrated|wreck|disaster|mess|joke|waste|fantastic|stupid|annoying|garbage|shame|wrong|evil|greedy|expensive|cheap|easy|hard|broken|buggy|boring|fun|ridiculous|excellent|perfect|confusing)|criticism|complain\p{L}*|frustrat\p{L}*|disappoint\p{L}*|outrage\p{L}*|backlash|rants?|my (?:favou?rite|biggest|only|problem|complaint|gripe)|thanks? to|(?:the )?(?:problem|trouble|best part|worst part|beauty) (?:with|of|is))\b/iu
+/** Words of instructions, offers and conditions of use, which are nobody's opinion. */
+const notice =
+  /\b(?:click|press|go to|scroll|download\p{L}*|upgrade key|redeem|coupon|the undersigned|terms of (?:use|service)|you may not|heads up|step \d|first time (?:reading|posting)|thought I['’]d|I['’]ll be (?:posting|giving)|for sale|now available|episode \d+)\b/iu
+const [judgementWeight, noticeWeight] = [0.9, -1.2]
+
+/** The relevance of a passage for its purpose: as an opinion editors quote those who judge. */
+export function strengthFor(...passage: Parameters<typeof measurePassage>): number {
+  const [{ text }, , , purpose] = passage
+  const gain = (judgement.test(text) ? judgementWeight : 0) + (notice.test(text) ? noticeWeight : 0)
+  return relevanceOf(...passage) + (purpose === 'opinion' ? gain : 0)
 }
 
 /** Log odds below which the best passage is none, and those after it are left out: chances of a fifth and of a quarter. */
@@ -279,7 +294,7 @@ function quotable(candidates: readonly Omit<Passage, 'strength'>[], search: Pass
   const sure = terms.filter(({ isSure }) => isSure)
   const judged = candidates
     .filter(({ text, document }) => !isMangled(document) && !isFoul(text))
-    .map((passage): Passage => ({ ...passage, strength: relevanceOf(passage, terms, topicWords, purpose) }))
+    .map((passage): Passage => ({ ...passage, strength: strengthFor(passage, terms, topicWords, purpose) }))
     .filter(({ text, document }) => {
       // a sentence that does not name the topic is about it where the title does and what is asked about stands in it
       const isOnTopic =

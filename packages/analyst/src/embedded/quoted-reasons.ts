@@ -23,6 +23,7 @@ import {
   distinctStories,
   hasGround,
   isCommon,
+  isFoul,
   isJudged,
   namesTopic,
   type Passage,
@@ -31,8 +32,9 @@ import {
   wordsOf,
 } from './passages.ts'
 import { absentOf, countOf, isAboutMissing, orWords } from './coverage.ts'
-import { findPassages, type PassagePurpose, relevanceOf, termsOf } from './question-passages.ts'
+import { findPassages, type PassagePurpose, strengthFor, termsOf } from './question-passages.ts'
 import type { AnswerTopic } from './report-sentences.ts'
+import { fewDocuments, findSignal } from './topic-report.ts'
 
 /** As many as a tool lists at once. */
 const listLimit = 50
@@ -120,12 +122,15 @@ async function* findReasons(
   documents: readonly PublishedDocument[],
 ): AsyncGenerator<AnalystEvent, SideReasons> {
   const { query, signalId } = topic
-  const topicWords = topicWordsOf(query)
+  const topicWords = topicWordsOf(topic.narrowing?.subject ?? query)
   const own = titledFirst(distinctStories(documents, query), topicWords)
-  const all = (yield* readPassages(context, signalId, own)).map((passage): Passage => ({
-    ...passage,
-    strength: strengthOf(passage.text, topicWords),
-  }))
+  const terms = termsOf(topic, topicWords)
+  const all = (yield* readPassages(context, signalId, own))
+    .filter(({ text }) => !isFoul(text))
+    .map((passage): Passage => ({
+      ...passage,
+      strength: strengthOf(passage.text, topicWords) + strengthFor(passage, terms, topicWords, 'opinion'),
+    }))
   const wanted = countOfReasons(topic)
   const passages = all.filter(({ text }) => isJudged(text, topicWords, side) && hasGround(text, topicWords, side))
   const chosen = chooseStrongest(passages, query, wanted)
@@ -205,12 +210,23 @@ function strengthOf(text: string, topicWords: readonly string[]): number {
   return (causes.test(text) ? 1 : 0) + Math.min(content, 10) / 5
 }
 
+/** The signal whose documents are read for reasons: of the whole topic where hardly any have the words beside it. */
+async function* signalToRead(
+  context: CallContext,
+  { signalId, narrowing, report, reading }: AnswerTopic,
+): AsyncGenerator<AnalystEvent, string> {
+  const isThin = narrowing !== undefined && narrowing.used.length > 0 && report.counts.documents < fewDocuments
+  if (!isThin) return signalId
+  return (yield* findSignal(context, { ...reading, query: narrowing.subject })) ?? signalId
+}
+
 /** Why something is done or happened, in the words of documents that state a reason; one sentence says that none could be drawn. */
 export async function* whySentences(
   context: CallContext,
   topic: AnswerTopic,
 ): AsyncGenerator<AnalystEvent, Sentence[]> {
-  const { signalId, query, name, coverage, words } = topic
+  const { query, name, coverage, words } = topic
+  const signalId = yield* signalToRead(context, topic)
   const action = actionOf(words)
   const forms = action === null ? [] : formsOf(action)
   const { documents, failure } = yield* listByWord(context, signalId, ['because', ...forms])
@@ -218,7 +234,7 @@ export async function* whySentences(
   const terms = termsOf(topic, topicWords)
   const mentions = (yield* readPassages(context, signalId, distinctStories(titledFirst(documents, topicWords), query)))
     .filter(({ text }) => namesTopic(text, topicWords))
-    .map((passage): Passage => ({ ...passage, strength: relevanceOf(passage, terms, topicWords, 'cause') }))
+    .map((passage): Passage => ({ ...passage, strength: strengthFor(passage, terms, topicWords, 'cause') }))
   const stem = action === null ? null : stemOf(action)
   const reasons = mentions.filter(({ text }) => givesCause(text, stem))
   const chosen = chooseStrongest(reasons, query, countOfReasons(topic))
@@ -292,11 +308,18 @@ const irregularForms: readonly (readonly [begin: string, forms: readonly string[
 const opinionWords =
   /\b(?:think|thought|feel|felt|like|love|hate|opinions?|react\p{L}*|experiences?|sa(?:y|id)|make of|made of|view\p{L}*|mood)\b/iu
 
+/** Those who ask how something is liked, or for quotations alone, want opinions. */
+function purposeOf({ words, wishes }: AnswerTopic): PassagePurpose {
+  const [only, ...others] = wishes
+  const isOfTone = wishes.some((wish) => wish === 'tone' || wish === 'tone-change' || wish === 'reasons')
+  return isOfTone || (only === 'quotes' && others.length === 0) || opinionWords.test(words) ? 'opinion' : 'fact'
+}
+
 /** What was said, in the words of the documents that say most of what the question asks; or what they are, where none of their sentences does. */
 export async function* quoteSentences(
   context: CallContext,
   topic: AnswerTopic,
-  purpose: PassagePurpose = opinionWords.test(topic.words) ? 'opinion' : 'fact',
+  purpose: PassagePurpose = purposeOf(topic),
 ): AsyncGenerator<AnalystEvent, Sentence[]> {
   const { name, words, coverage, reading } = topic
   const wanted = readCount(words, reading.queries)
@@ -313,7 +336,8 @@ export async function* quoteSentences(
     return [...quotes, sentence(few)]
   }
   if (failure !== null) return [sentence(`The ${coverage.noun} on ${name} could not be read: ${failure}`)]
-  const titles = documents.filter((one) => one.title.trim() !== '' && !isMangled(one))
+  const topicWords = topicWordsOf(topic.narrowing?.subject ?? topic.query)
+  const titles = documents.filter((one) => namesTopic(one.title, topicWords) && !isMangled(one))
   if (titles.length > 0) {
     const nearest = `nearest ${titles.length === 1 ? 'title' : 'titles'}: `
     const unmatched = hasTerms ? `${noneWith(topic)}; the ${nearest}` : 'By their titles: '

@@ -1,5 +1,7 @@
 import { formatDay, formatDayRange, joinWithAnd } from '@auspex/analytics/claims'
 import type { EventDocument, SignalReport, TopicEvent, Voice } from '@auspex/sdk/types'
+import { listDocumentsTool } from '@auspex/tools'
+import type { AnalystEvent } from '../analyst.port.ts'
 import {
   citedTitle,
   type CitedWords,
@@ -10,6 +12,8 @@ import {
   sentence,
   withCapital,
 } from '../answer/sentence.ts'
+import { type CallContext, callTool } from '../call-tool.ts'
+import { findWordKind, foldWord } from '../understand/reader/question-words.ts'
 import type { Reading } from '../understand/understand.ts'
 import { readCount, type Wish, withoutTopics } from '../understand/wishes.ts'
 import { nameTopic, plainQuery, spellAsWritten } from '../understand/wordings.ts'
@@ -127,6 +131,28 @@ export function eventSentence(
   )
 }
 
+/** The most discussed document of the largest event, where no title tells it. */
+export async function* mostDiscussed(
+  context: CallContext,
+  { signalId, report }: AnswerTopic,
+): AsyncGenerator<AnalystEvent, EventDocument | null> {
+  const [event] = report.events.events
+  if (event === undefined || event.headline !== null || event.mostNoticed != null) return null
+  const days = { from: event.onset, ...(event.until !== null && { to: event.until }) }
+  const input = { signalId, ...days, sort: 'engagement' as const, limit: 1 }
+  const { outcome, events } = await callTool(
+    context,
+    listDocumentsTool,
+    input,
+    () => 'The most discussed of these days.',
+  )
+  yield* events
+  const [first] = outcome.status === 'ok' ? outcome.output.items : []
+  if (first === undefined || first.title.trim() === '') return null
+  const { id: documentId, title, outlet, publishedAt } = first
+  return { documentId, title, outlet, publishedAt }
+}
+
 const groupWords: Readonly<Record<string, RegExp>> = {
   news: /\b(?:papers|newspapers?|press|news|outlets|media|zeitungen?|periódicos|journaux)\b/iu,
   forum: /\b(?:subreddits?|forums?|communit\p{L}+|reddit|posters?)\b/iu,
@@ -140,8 +166,7 @@ export function rankedVoices({
   const all = report.voices.outlets.map((voice, place) => ({ voice, place }))
   const named = Object.entries(groupWords).find(([, pattern]) => pattern.test(words))?.[0]
   const own = named === undefined ? all : all.filter(({ voice }) => voice.group === named)
-  const isReddit = /\bsubreddits?\b/iu.test(words)
-  const subreddits = isReddit ? own.filter(({ voice }) => /\br\//u.test(voice.name)) : own
+  const subreddits = /\bsubreddits?\b/iu.test(words) ? own.filter(({ voice }) => /\br\//u.test(voice.name)) : own
   const [chosen = all] = [subreddits, own].filter((voices) => voices.length > 0)
   return chosen.toSorted((a, b) => b.voice.documents - a.voice.documents)
 }
@@ -173,6 +198,12 @@ export function voicesSentence(topic: AnswerTopic): Sentence | null {
   const [first, ...others] = rankedVoices(topic)
   if (first === undefined) return null
   const { coverage, name, report } = topic
+  if (first.voice.documents === report.counts.documents && report.counts.documents > 1)
+    return sentence(
+      'All ',
+      voiceCount(topic, first),
+      ` ${coverage.noun} on ${name} are from ${outletName(first.voice.name)}.`,
+    )
   const tied = others.filter(({ voice }) => voice.documents === first.voice.documents)
   const next = others.slice(0, 3).filter(({ voice }) => voice.documents < first.voice.documents)
   const noun = coverage.noun
@@ -201,6 +232,47 @@ export function voicesSentence(topic: AnswerTopic): Sentence | null {
       '.',
       spreadWords(topic, leaders.length + next.length),
     ),
+  )
+}
+
+const asksForPeople = /\b(?:who|whose|authors?|users?|accounts?|posters?|commenters?|persons?|journalists?)\b/iu
+const asksForOutlets =
+  /\b(?:outlets?|subreddits?|forums?|communit\p{L}+|newspapers?|papers|press|media|sites?|sources|countr\p{L}+)\b/iu
+/** Names that sites show where there is no author. */
+const nobody = /^(?:\[?(?:deleted|removed)\]?|anonymous|automoderator)$/iu
+const listedAuthors = 4
+
+/** Which authors wrote most, where a question asks for people; null where the documents name none. */
+export function authorsSentence(topic: AnswerTopic): Sentence | null {
+  const { report, words, reading, name, coverage } = topic
+  const own = withoutTopics(words, reading.queries)
+  if (!asksForPeople.test(own) || asksForOutlets.test(own)) return null
+  const [first, ...others] = report.voices.authors
+    .map((voice, place) => ({ voice, place }))
+    .filter(({ voice }) => !nobody.test(voice.name))
+    .toSorted((a, b) => b.voice.documents - a.voice.documents)
+    .slice(0, listedAuthors)
+  if (first === undefined) return null
+  const cited = ({ voice: { documents }, place }: { voice: Voice; place: number }): CitedWords => ({
+    text: documents.toLocaleString('en'),
+    ground: measure(report, 'voices', `/authors/${place}/documents`, documents),
+  })
+  const of = ` of ${countOf(report.counts.documents, coverage.noun)}`
+  if (first.voice.documents <= 2)
+    return sentence(
+      `No single author stands out on ${name}: nobody wrote more than `,
+      cited(first),
+      `${of}; ${first.voice.name} is one of those who wrote so many.`,
+    )
+  const leaders = [first, ...others.filter(({ voice }) => voice.documents === first.voice.documents)]
+  const next = others.filter((one) => !leaders.includes(one))
+  return sentence(
+    `${joinWithAnd(leaders.map(({ voice }) => voice.name))} wrote most on ${name}, `,
+    cited(first),
+    `${leaders.length > 1 ? ' each' : ''}${of}`,
+    ...(next.length === 0 ? [] : [', before ']),
+    ...listParts(next.map((one) => [`${one.voice.name} (`, cited(one), ')'])),
+    '.',
   )
 }
 
@@ -259,7 +331,9 @@ const dominantShare = 0.35
 export function oneForumSentence(topic: AnswerTopic): Sentence | null {
   const [first] = rankedVoices({ ...topic, words: '' })
   const { documents } = topic.report.counts
-  if (first === undefined || documents < minClear || first.voice.documents < dominantShare * documents) return null
+  const isOnlyOutlet = topic.reading.outlets.length === 1
+  if (first === undefined || isOnlyOutlet || documents < minClear || first.voice.documents < dominantShare * documents)
+    return null
   return sentence(
     `This rests largely on one place: ${outletName(first.voice.name)} has `,
     voiceCount(topic, first),
@@ -276,5 +350,49 @@ export function sensesSentence(topic: AnswerTopic): Sentence | null {
   const places = [first, ...others].map(({ voice }) => outletName(voice.name))
   return sentence(
     `“${withCapital(sentence(name)).text}” can mean several things, which are counted together here (most stand in ${joinWithAnd(places)}): add a word for the one that you mean.`,
+  )
+}
+
+/** With fewer words the rest of an answer is what the documents have most often. */
+const minRelated = 2
+
+/** Words of the sites and of everything, and forms of the topic itself. */
+function saysNothing(term: string, name: string): boolean {
+  const words = term.toLowerCase().split(' ')
+  const isGeneral = words.every(
+    (word) =>
+      (findWordKind(foldWord(word))?.band ?? 7) < 3 ||
+      /^(?:(?:sub)?reddits?|posts?|threads?|comments?|links?|upvotes?|edit|something|anything)$/u.test(word),
+  )
+  return (
+    isGeneral ||
+    words.some((word) =>
+      name
+        .toLowerCase()
+        .split(' ')
+        .some((part) => part.slice(0, 4) === word.slice(0, 4)),
+    )
+  )
+}
+
+/** Words that come up with a topic more often than chance explains. */
+export function relatedSentence({ report, name }: AnswerTopic, count: number): Sentence | null {
+  const items = report.contexts.items
+    .map((item, place) => ({ ...item, place }))
+    .filter(({ significant, term }) => significant && !saysNothing(term, name))
+    .slice(0, count)
+  if (items.length < minRelated) return null
+  const words = items.map(({ term, documents, place }): (string | CitedWords)[] => [
+    `“${term}” (`,
+    {
+      text: documents.toLocaleString('en'),
+      ground: measure(report, 'contexts', `/items/${place}/documents`, documents),
+    },
+    ')',
+  ])
+  return sentence(
+    `The words most tied to ${name}, with the documents that have both, are `,
+    ...listParts(words),
+    ': more often than chance explains.',
   )
 }

@@ -1,23 +1,25 @@
 import { joinWithAnd } from '@auspex/analytics/claims'
-import type { EventDocument } from '@auspex/sdk/types'
-import { listDocumentsTool } from '@auspex/tools'
 import type { AnalystEvent } from '../analyst.port.ts'
 import { type Sentence, sentence, toFindings } from '../answer/sentence.ts'
-import { type CallContext, callTool } from '../call-tool.ts'
-import { anyLead, asksForCountry, readCount, readPart, readUnit, type Wish } from '../understand/wishes.ts'
+import type { CallContext } from '../call-tool.ts'
+import { asksForCountry, readCount, readPart, readUnit, type Wish, withoutTopics } from '../understand/wishes.ts'
+import { leadOfAny } from './answerable-wishes.ts'
 import { coverageSentences, isOfUnit, sizeSentence } from './coverage.ts'
 import { countryLabel } from '../understand/scope.ts'
-import type { Reading } from '../understand/understand.ts'
-import { extraLookups, noCountrySentence, placesSentence, relatedSentence } from './extra-findings.ts'
+import { extraLookups, noCountrySentence, placesSentence } from './extra-findings.ts'
 import { titlesSentence } from './listed-documents.ts'
 import { daysWords } from './figure-sentences.ts'
 import { changeOverTime, peakByPart, peakSentence, peakStory } from './over-time.ts'
 import { frequentWordsSentence, quoteSentences, reasonSentences, whySentences } from './quoted-reasons.ts'
 import {
   type AnswerTopic,
+  authorsSentence,
   eventSentence,
   kindsSentence,
+  mostDiscussed,
   oneForumSentence,
+  rankedVoices,
+  relatedSentence,
   sensesSentence,
   voicesSentence,
 } from './report-sentences.ts'
@@ -28,6 +30,9 @@ const asksForTrust = /\b(?:reliab\p{L}*|complete\p{L}*|trust|rely|representative
 
 const asksWhyTalked =
   /\bwhy\b[^.?!]{0,60}?\b(?:talk(?:s|ed|ing)?|writ(?:e|ten|ing)|discuss(?:ed|ing)?|mention(?:ed|s)?|trend(?:ed|ing)|in the news|everywhere|all over|making headlines|big deal|(?:so|that) (?:big|much))\b/iu
+
+const spikeWords =
+  /\b(?:spik(?:e|es|ed|ing)|surg(?:e|es|ed|ing)|upticks?|outbursts?|waves? of (?:talk|posts|coverage|articles))\b/iu
 
 type Sentences = AsyncGenerator<AnalystEvent, readonly Sentence[]>
 
@@ -74,6 +79,13 @@ export const sentenceTable = {
       return [peakSentence(topic), byPart].filter((one) => one !== null)
     },
   },
+  // whether there is anything is best shown by what there is
+  example: {
+    leads: [],
+    supports: ['volume', 'coverage'],
+    label: 'Quotation',
+    make: (context, topic) => (leadOfAny(topic.words) === '' ? ready() : quoteSentences(context, topic)),
+  },
   change: {
     leads: ['change'],
     supports: [],
@@ -97,7 +109,7 @@ export const sentenceTable = {
   },
   verdict: {
     leads: ['tone'],
-    supports: [],
+    supports: ['reasons'],
     label: 'Tone',
     make: async function* (context, topic) {
       const verdict = verdictSentence(topic, toneLead(topic))
@@ -116,10 +128,11 @@ export const sentenceTable = {
       // what set a peak off is what its documents were about
       const story = topic.wishes.includes('peak') ? peakStory(topic, yield* mostDiscussed(context, topic)) : null
       if (story !== null) return [story]
-      // why everybody talked of it is what happened
-      const event = asksWhyTalked.test(topic.words)
-        ? eventSentence(topic, 0, true, yield* mostDiscussed(context, topic))
-        : null
+      // why everybody talked of it, or what a spike of it was, is what happened
+      const event =
+        asksWhyTalked.test(topic.words) || spikeWords.test(withoutTopics(topic.words, topic.reading.queries))
+          ? eventSentence(topic, 0, true, yield* mostDiscussed(context, topic))
+          : null
       return event === null ? yield* whySentences(context, topic) : [event]
     },
   },
@@ -134,11 +147,23 @@ export const sentenceTable = {
         : ready(places)
     },
   },
+  authors: {
+    leads: ['voices'],
+    supports: [],
+    label: 'Voices',
+    make: (_, topic) => ready(authorsSentence(topic)),
+  },
   voices: {
     leads: ['voices', 'outlets', 'places'],
     supports: [],
     label: 'Voices',
     make: (_, topic) => ready(voicesSentence(topic)),
+  },
+  'leading-place': {
+    leads: [],
+    supports: ['volume', 'coverage', 'places', 'change', 'voices'],
+    label: 'Voices',
+    make: (_, topic) => ready(leadingPlaceSentence(topic)),
   },
   // a question for what is held is answered by how much there is, and of which days
   coverage: {
@@ -148,7 +173,7 @@ export const sentenceTable = {
     make: (_, topic) =>
       ready(
         ...coverageSentences(topic, {
-          lead: anyLead(topic.words),
+          lead: leadOfAny(topic.words),
           asksForTrust: asksForTrust.test(topic.words),
           hasTone: judgeTone(topic.report.tone.stories) !== 'too-few',
         }),
@@ -178,7 +203,7 @@ export const sentenceTable = {
   },
   event: {
     leads: ['events', 'brief', 'write', 'rank'],
-    supports: ['why'],
+    supports: ['why', 'volume', 'coverage', 'change', 'series', 'voices', 'outlets', 'places'],
     label: 'What happened',
     make: async function* (context, topic) {
       const discussed = yield* mostDiscussed(context, topic)
@@ -208,7 +233,7 @@ export const sentenceTable = {
   },
   quotes: {
     leads: ['quotes', 'brief', 'write'],
-    supports: ['brief', 'events', 'write', 'tone'],
+    supports: ['brief', 'events', 'write', 'tone', 'tone-change'],
     label: 'Quotation',
     make: (context, topic) => quoteSentences(context, topic),
   },
@@ -241,7 +266,7 @@ export const sentenceTable = {
     leads: ['volume'],
     supports: [],
     label: 'How much',
-    make: (_, topic) => ready(noneOfUnit(topic), sizeSentence(topic, topic.coverage, anyLead(topic.words))),
+    make: (_, topic) => ready(noneOfUnit(topic), sizeSentence(topic, topic.coverage, leadOfAny(topic.words))),
   },
 } satisfies Record<string, SentenceRule>
 
@@ -308,80 +333,18 @@ function noneOfUnit({ words, report, name, reading }: AnswerTopic): Sentence | n
   return sentence(`None: I found no ${unit.replace(/s$/u, '')}${origin} that mentions ${name}${days}.`)
 }
 
-/** The most discussed document of the largest event, where no title tells it. */
-async function* mostDiscussed(
-  context: CallContext,
-  { signalId, report }: AnswerTopic,
-): AsyncGenerator<AnalystEvent, EventDocument | null> {
-  const [event] = report.events.events
-  if (event === undefined || event.headline !== null || event.mostNoticed != null) return null
-  const days = { from: event.onset, ...(event.until !== null && { to: event.until }) }
-  const input = { signalId, ...days, sort: 'engagement' as const, limit: 1 }
-  const { outcome, events } = await callTool(
-    context,
-    listDocumentsTool,
-    input,
-    () => 'The most discussed of these days.',
-  )
-  yield* events
-  const [first] = outcome.status === 'ok' ? outcome.output.items : []
-  if (first === undefined || first.title.trim() === '') return null
-  const { id: documentId, title, outlet, publishedAt } = first
-  return { documentId, title, outlet, publishedAt }
+/** A place with a smaller share of the documents, or of fewer of them, supports nothing. */
+const [supportingShare, supportingCount] = [0.1, 20]
+
+/** Who wrote most, beside another answer: where one place has a good part of it, and no place was asked for. */
+function leadingPlaceSentence(topic: AnswerTopic): Sentence | null {
+  const { documents } = topic.report.counts
+  const [first] = rankedVoices({ ...topic, words: '' })
+  const isLeading = first !== undefined && first.voice.documents >= supportingShare * documents
+  return isLeading && documents >= supportingCount && topic.reading.outlets.length === 0 ? voicesSentence(topic) : null
 }
 
 /** Gaps between covered days, in the words of the report; undefined where there is none or the size says it. */
 export function findUncovered({ signalId, report }: FoundTopic): Sentence | undefined {
   return toFindings(signalId, report.summary).find(({ formulas }) => formulas[0] === 'coverage')
-}
-
-/** What is measured, and means nothing of a handful of documents. */
-const measures: ReadonlySet<Wish> = new Set<Wish>([
-  'change',
-  'tone-change',
-  'tone',
-  'narratives',
-  'why',
-  'reasons',
-  'peak',
-  'voices',
-  'outlets',
-  'places',
-  'audience',
-  'compare',
-  'related',
-  'forecast',
-  'brief',
-  'events',
-  'rank',
-])
-
-/** Wishes that no measure answers: beside words of its own a question for them is one for what was said. */
-const openWishes: ReadonlySet<Wish> = new Set<Wish>([
-  'brief',
-  'write',
-  'narratives',
-  'help',
-  'compare',
-  'audience',
-  'events',
-])
-
-/** What a timeline answers. */
-export const timelineWishes: ReadonlySet<Wish> = new Set<Wish>(['brief', 'write', 'events', 'list', 'quotes', 'series'])
-
-/** Wishes to which what happened is an answer where nothing can be quoted. */
-export const eventWishes: ReadonlySet<Wish> = new Set<Wish>(['brief', 'write', 'events'])
-
-/** Figures that rest on fewer documents get a warning. */
-export const fewDocuments = 10
-
-/** What a topic can answer: quotations in place of what needs more documents, or no words beside the topic. */
-export function answerableWishes(wishes: readonly Wish[], found: FoundTopic, { qualifiers = [] }: Reading): Wish[] {
-  // of a handful of documents their words say more than any measure
-  const isThin = (found.narrowing?.used.length ?? 0) > 0 && found.report.counts.documents < fewDocuments
-  // what a question says beside its topic is answered by what documents say of it
-  const hasMatter = qualifiers.length > 0
-  const isQuoted = (wish: Wish) => (isThin && measures.has(wish)) || (hasMatter && openWishes.has(wish))
-  return [...new Set(wishes.map((wish) => (isQuoted(wish) ? 'quotes' : wish)))]
 }

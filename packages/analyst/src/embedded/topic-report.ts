@@ -67,8 +67,8 @@ export interface TopicRequest extends TopicLimits {
   readonly query: string
 }
 
-/** With fewer documents a report says little, and its size is not told before the sources have answered. */
-const fewDocuments = 10
+/** With fewer documents a report says little: figures of it get a warning, and its size is not told before the sources have answered. */
+export const fewDocuments = 10
 /** An answer waits for its sources, and no longer than a person would without a word. */
 const maxWaitSeconds = 4
 

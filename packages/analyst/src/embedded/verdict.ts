@@ -58,6 +58,18 @@ export function countsDiffer(one: number, other: number): boolean {
   return Math.abs(one - other) - 1 > 1.96 * Math.sqrt(one + other)
 }
 
+const timesWords = ['two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
+
+/** How many times as many one count is as a smaller one: ", about three times as many"; empty where both are nearly alike. */
+export function timesAsMany(more: number, less: number): string {
+  const times = more / Math.max(less, 1)
+  if (less === 0 || times < 1.35) return ''
+  if (times < 1.75) return ', about one and a half times as many'
+  if (times < 2.5) return ', about twice as many'
+  const words = timesWords[Math.round(times) - 2]
+  return words === undefined ? ', more than ten times as many' : `, about ${words} times as many`
+}
+
 interface ToneTopic {
   readonly report: SignalReport
   readonly name: string
@@ -245,6 +257,15 @@ export function partsDiffer(one: CountedPart, other: CountedPart, isUneven: bool
   const days = Math.max(one.coveredDays, other.coveredDays)
   const scaled = ({ documents, coveredDays }: CountedPart) => (documents * days) / Math.max(coveredDays, 1)
   return countsDiffer(scaled(one), scaled(other))
+}
+
+/** A part of which the sources hold so many times less than of the largest is no end to compare: a single document would be a large share of it. */
+const thinnest = 50
+
+export function withoutThinEnds<Part extends Pick<CountedPart, 'total'>>(parts: readonly Part[]): readonly Part[] {
+  const least = Math.max(...parts.map(({ total }) => total ?? 0)) / thinnest
+  const isThick = ({ total }: Pick<CountedPart, 'total'>) => total === null || total >= least
+  return parts.slice(parts.findIndex(isThick), parts.findLastIndex(isThick) + 1)
 }
 
 /** "Yes: " or "No: " to "did people like it"; "all positive" is one of every document. */

@@ -23,9 +23,10 @@ import {
   withoutTopics,
   type Wish,
 } from '../understand/wishes.ts'
+import { answerableWishes, eventWishes, timelineWishes } from './answerable-wishes.ts'
 import { coveredSentence, firstSizeWords, isAboutMissing, missingSentence, sizeSentence } from './coverage.ts'
 import { asksForTrials, eventFindings, trialSentences } from './extra-findings.ts'
-import { asksForTimeline, documentOf, timelineSentences, writeAll } from './listed-documents.ts'
+import { asksForTimeline, evidenceOf, timelineSentences, writeAll } from './listed-documents.ts'
 import { fewEnoughToName } from './passages.ts'
 import { asksForBullets } from './quoted-reasons.ts'
 import { daysWords } from './figure-sentences.ts'
@@ -34,9 +35,6 @@ import { asksForPriceToCome, writeLimits } from './limits.ts'
 import { type MessageInThread, wordsInThread } from '../understand/understanding.ts'
 import { type AnswerTopic, ranksOf, toAnswerTopic } from './report-sentences.ts'
 import {
-  answerableWishes,
-  eventWishes,
-  fewDocuments,
   findLead,
   findUncovered,
   type Lead,
@@ -44,10 +42,9 @@ import {
   ruleOf,
   type SentenceKind,
   supportsFor,
-  timelineWishes,
 } from './sentence-table.ts'
 import { ownWriters } from './series-answers.ts'
-import type { FoundTopic, Narrowing, PendingTopic } from './topic-report.ts'
+import { fewDocuments, type FoundTopic, type Narrowing, type PendingTopic } from './topic-report.ts'
 import { judgeTone } from './verdict.ts'
 
 type Events = AsyncGenerator<AnalystEvent, void>
@@ -114,8 +111,8 @@ interface Brief {
 /** What a brief says already, so that nothing is said twice. */
 interface Progress {
   readonly kinds: Set<SentenceKind>
-  /** Those that it rests on, with one id for all measures. */
-  readonly documents: Set<string>
+  /** The documents and the numbers that it rests on. */
+  readonly evidence: Set<string>
   /** How many findings it has. */
   count: number
 }
@@ -150,7 +147,7 @@ export async function* writeBrief(
   findings.endPart()
   for (const note of notes) if (note.isLead !== true) yield* writer.append(note)
   const isListed = isWhole && listsAll(brief, wishes)
-  if (isListed && !isFurther) yield* writeAll(context, writer, topic, brief.progress.documents)
+  if (isListed && !isFurther) yield* writeAll(context, writer, topic, brief.progress.evidence)
   if (isWhole) yield* writeSize(brief, first !== null)
   findings.end()
   if (brief.form.unsupportedNote !== null) yield* writer.append(brief.form.unsupportedNote)
@@ -166,7 +163,7 @@ function beginBrief(writer: AnswerWriter, found: FoundTopic, input: BriefInput):
   // beside words of its own a question is rarely for who or where
   const requestedWishes =
     found.narrowing === undefined ? named : [...new Set(named.map((wish) => correctWish(wish, words)))]
-  const wishes = answerableWishes(requestedWishes, found, reading)
+  const wishes = answerableWishes(requestedWishes, found, { reading, words })
   const form = readForm(instruction)
   return {
     topic: toAnswerTopic(found, { reading, message, words, wishes }),
@@ -176,7 +173,7 @@ function beginBrief(writer: AnswerWriter, found: FoundTopic, input: BriefInput):
     isFurther,
     writer,
     findings: createFindingWriter(writer, form),
-    progress: { kinds: new Set(), documents: new Set(), count: 0 },
+    progress: { kinds: new Set(), evidence: new Set(), count: 0 },
   }
 }
 
@@ -233,12 +230,12 @@ async function* writeTimeline(
   const lines = yield* timelineSentences(context, topic)
   if (lines.length < 2) return false
   yield* writeLines(writer, lines)
-  noteDocuments(progress, lines)
+  noteEvidence(progress, lines)
   return true
 }
 
-function noteDocuments({ documents }: Progress, sentences: readonly Sentence[]): void {
-  for (const { grounds } of sentences) for (const { ground } of grounds) documents.add(documentOf(ground))
+function noteEvidence({ evidence }: Progress, sentences: readonly Sentence[]): void {
+  for (const { grounds } of sentences) for (const { ground } of grounds) evidence.add(evidenceOf(ground))
 }
 
 /** Answers each wish; all are looked up together, and written in the order of the question. */
@@ -296,9 +293,11 @@ async function* writeLead(context: CallContext, brief: Brief, { kind, sentences 
   if (kind === 'verdict' && isToneless(topic) && requestedWishes[0] !== 'tone') return
   const isInLines =
     kind === 'quotes' && sentences.length > 1 && asksForBullets(withoutTopics(topic.words, topic.reading.queries))
-  if (isInLines) yield* writeLines(writer, sentences)
-  else for (const one of sentences) yield* findings.append(one, ruleOf(kind).label)
-  noteDocuments(progress, sentences)
+  // that there are no more quotations is none of them
+  const lines = isInLines ? sentences.filter(({ grounds }) => grounds.length > 0) : []
+  if (isInLines) yield* writeLines(writer, lines)
+  for (const one of sentences) if (!lines.includes(one)) yield* findings.append(one, ruleOf(kind).label)
+  noteEvidence(progress, sentences)
   progress.count += sentences.length
 }
 
@@ -329,10 +328,10 @@ async function* writeSupports(context: CallContext, brief: Brief, kinds: readonl
     if (kind === 'verdict' && isToneless(topic)) continue
     for (const one of yield* ruleOf(kind).make(context, topic)) {
       // what is quoted already supports nothing, as what cannot be quoted
-      const isKnown = one.grounds.some(({ ground }) => progress.documents.has(documentOf(ground)))
+      const isKnown = one.grounds.some(({ ground }) => progress.evidence.has(evidenceOf(ground)))
       if (isKnown || (kind === 'quotes' && one.grounds.length === 0)) continue
       yield* findings.append(one, ruleOf(kind).label)
-      noteDocuments(progress, [one])
+      noteEvidence(progress, [one])
       progress.count += 1
     }
     progress.kinds.add(kind)

@@ -1,7 +1,7 @@
 import type { AssistantEvent } from '@auspex/sdk/types'
 import { addToDraft, emptyDraft } from '@auspex/analyst'
 import { finishRun } from './write-run.ts'
-import type { RunDependencies } from './run-dependencies.ts'
+import type { RunDependencies } from './zeus.ports.ts'
 import { createRunEventsRepository, createRunsRepository } from './runs.repository.ts'
 import type { RunEnding, StoredRun } from './zeus.types.ts'
 

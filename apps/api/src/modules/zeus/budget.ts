@@ -2,9 +2,8 @@ import { modeSettings } from '@auspex/analyst'
 import type { ModeLimits, ZeusBudget } from '@auspex/sdk/types'
 import { sql } from 'kysely'
 import type { Database } from '../../adapters/database/database.port.ts'
-import type { RunDependencies } from './run-dependencies.ts'
 import { budgetSpent, tokensSpent } from './zeus.errors.ts'
-import type { Person, ZeusLimits } from './zeus.ports.ts'
+import type { Person, RunDependencies, ZeusLimits } from './zeus.ports.ts'
 
 const dayMs = 86_400_000
 

@@ -2,11 +2,10 @@ import { createAnalyst, type ModelSettings, prepareReading } from '@auspex/analy
 import type { CreateId } from '../../kernel/ids.ts'
 import { endBrokenRunsOf } from './broken-runs.ts'
 import { createLiveRuns } from './live-runs.ts'
-import type { RunDependencies } from './run-dependencies.ts'
 import { stopWhenUnread, closeRuns } from './runs.usecases.ts'
 import { createRunWatch } from './watch-runs.ts'
 import { createZeusOperations, type ZeusOperations } from './zeus.operations.ts'
-import type { ZeusAnalyst, ZeusDependencies } from './zeus.ports.ts'
+import type { RunDependencies, ZeusAnalyst, ZeusDependencies } from './zeus.ports.ts'
 
 export { eraseFromThreads } from './erase-deleted.ts'
 export { createSharedThreads, type SharedThreads } from './shared-thread.ts'

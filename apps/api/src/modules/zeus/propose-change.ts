@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { AnalystEvent } from '@auspex/analyst'
 import type { Approval } from '@auspex/sdk/types'
 import { createApprovalsRepository } from './approvals.repository.ts'
-import type { RunDependencies } from './run-dependencies.ts'
+import type { RunDependencies } from './zeus.ports.ts'
 import type { StoredRun } from './zeus.types.ts'
 
 export type Proposal = Extract<AnalystEvent, { type: 'proposal' }>

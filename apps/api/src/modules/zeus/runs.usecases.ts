@@ -5,12 +5,11 @@ import { createUsageRepository, dayOf, ensureBudget } from './budget.ts'
 import { findCollections } from './find-collections.ts'
 import type { LiveRun } from './live-runs.ts'
 import type { Question } from './question.ts'
-import type { RunDependencies } from './run-dependencies.ts'
 import { createRunsRepository } from './runs.repository.ts'
 import { isReadElsewhere, stopElsewhere } from './watch-runs.ts'
 import { type Requester, writeRun } from './write-run.ts'
 import { differentRequest, reportNotFound, runNotFound, tooManyAtOnce } from './zeus.errors.ts'
-import type { Person } from './zeus.ports.ts'
+import type { Person, RunDependencies } from './zeus.ports.ts'
 import { eventRetentionMs, type StoredRun } from './zeus.types.ts'
 
 /**

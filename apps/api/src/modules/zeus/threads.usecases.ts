@@ -6,11 +6,10 @@ import { endBrokenRunsIn } from './broken-runs.ts'
 import { createConversationsRepository } from './conversations.repository.ts'
 import { createMessagesRepository } from './messages.repository.ts'
 import { presentMessages, presentThreads } from './present-thread.ts'
-import type { RunDependencies } from './run-dependencies.ts'
 import { createRunsRepository } from './runs.repository.ts'
 import { createThreadsRepository } from './threads.repository.ts'
 import { messageNotFound, runIsActive, threadNotFound } from './zeus.errors.ts'
-import type { Person } from './zeus.ports.ts'
+import type { Person, RunDependencies } from './zeus.ports.ts'
 import type { StoredMessage, StoredThread } from './zeus.types.ts'
 
 /** Maximum number of messages of one conversation, the latest ones. */

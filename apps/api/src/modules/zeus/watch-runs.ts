@@ -5,7 +5,7 @@ import type { Logger } from '../../kernel/logger.ts'
 import { runAs, serverWork } from '../../kernel/work.ts'
 import { endIfBroken } from './broken-runs.ts'
 import type { LiveRuns } from './live-runs.ts'
-import type { RunDependencies, RunWatch } from './run-dependencies.ts'
+import type { RunDependencies, RunWatch } from './zeus.ports.ts'
 import { createRunsRepository } from './runs.repository.ts'
 import type { StoredRun } from './zeus.types.ts'
 

@@ -3,10 +3,9 @@ import { formatDay } from '@auspex/analytics'
 import { type AuspexClient, getSignalDocument, measureReportBlock, saveZeusReport } from '@auspex/sdk'
 import type { Citation, Figure, PublishedDocument, ReportBlockInput, ZeusReport } from '@auspex/sdk/types'
 import { toTitle } from './begin-run.ts'
-import type { RunDependencies } from './run-dependencies.ts'
 import { listConversation } from './threads.usecases.ts'
 import { messageNotFound, noAnswerYet } from './zeus.errors.ts'
-import type { Person } from './zeus.ports.ts'
+import type { Person, RunDependencies } from './zeus.ports.ts'
 import type { StoredMessage } from './zeus.types.ts'
 
 export interface ReportRequest {

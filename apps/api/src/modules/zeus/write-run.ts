@@ -15,12 +15,11 @@ import type { LiveRun } from './live-runs.ts'
 import { createMessagesRepository } from './messages.repository.ts'
 import { proposeChange } from './propose-change.ts'
 import type { Question } from './question.ts'
-import type { RunDependencies } from './run-dependencies.ts'
 import { createJournal } from './run-journal.ts'
 import { createRunEventsRepository, createRunsRepository } from './runs.repository.ts'
 import { createThreadsRepository } from './threads.repository.ts'
 import { writeAnswer, type WrittenAnswer } from './write-answer.ts'
-import type { Person } from './zeus.ports.ts'
+import type { Person, RunDependencies } from './zeus.ports.ts'
 import { eventRetentionMs, type RunEnding, type StoredRun } from './zeus.types.ts'
 
 /** Maximum number of earlier messages sent to the analyst. */

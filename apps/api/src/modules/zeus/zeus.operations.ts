@@ -1,7 +1,6 @@
 import type { Handlers, RequestContext } from '../../http/handlers.ts'
-import type { RunDependencies } from './run-dependencies.ts'
 import type { Requester } from './write-run.ts'
-import type { Person } from './zeus.ports.ts'
+import type { Person, RunDependencies } from './zeus.ports.ts'
 import type { StoredRun } from './zeus.types.ts'
 import { type AuspexClient, AuspexError } from '@auspex/sdk'
 import type { Approval, ApprovalDecision, ZeusReply } from '@auspex/sdk/types'

@@ -3,6 +3,7 @@ import type { Database } from '../../adapters/database/database.port.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { CreateId } from '../../kernel/ids.ts'
 import type { Logger } from '../../kernel/logger.ts'
+import type { LiveRuns } from './live-runs.ts'
 
 /** The person who sent the message; an `Actor` fits. */
 export interface Person {
@@ -54,4 +55,18 @@ export interface ZeusDependencies {
   hasReport: (id: string, person: Person) => Promise<boolean>
   /** Unlinks a deleted thread in other modules. */
   whenThreadDeleted: (threadId: string) => Promise<void>
+}
+
+/** What the use cases of threads and runs work with. */
+export interface RunDependencies extends ZeusDependencies {
+  /** The runs of this process. */
+  live: LiveRuns
+  watch: RunWatch
+}
+
+/** Tells other processes that this one still writes its runs. */
+export interface RunWatch {
+  /** Polls while this process has runs. */
+  begin(): void
+  end(): void
 }
