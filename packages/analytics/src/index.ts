@@ -93,8 +93,15 @@ export {
   stageStatement,
 } from './claims/templates/trend-statements.ts'
 export { claimStatus, supportThresholds } from './claims/support.ts'
-export { type FewDocuments, fewStatements } from './claims/templates/few-statements.ts'
-export { nameSubject, type QuotedDocument } from './claims/templates/quoted-titles.ts'
+export {
+  type FewDocuments,
+  fewStatements,
+  mentionStatement,
+  namesStatement,
+  type ReportedName,
+  reportStatement,
+} from './claims/templates/topic-statements.ts'
+export { headlineTitle, nameSubject, type QuotedDocument } from './claims/templates/quoted-titles.ts'
 export { canonicalUrl, documentIdentity, siteOf, unnamedOutlet, webAddress } from './clusters/canonical-url.ts'
 export {
   type ClusterableDocument,
@@ -126,8 +133,16 @@ export type { EventDocument } from './events/titled-stories.ts'
 export { findLabelWords } from './narratives/outlet-boilerplate.ts'
 export { lightStem } from './narratives/light-stem.ts'
 export { findOutstanding, groupHeadlines } from './events/headline-groups.ts'
-export { headlineStyle, isReport, reportFactor, saysWhatHappened } from './events/headline-style.ts'
+export {
+  findTopicReports,
+  headlineStyle,
+  isReport,
+  reportFactor,
+  saysWhatHappened,
+  type TopicReport,
+} from './events/headline-style.ts'
 export { findCommonTerms, measureReports, rankReports, reportMeasures, reportSame } from './events/rank-reports.ts'
+export { findNamedSubjects, type NamedSubject as TopicName } from './events/event-name.ts'
 export { type Forecast, type ForecastInput, type ForecastRefusal, forecastSeries } from './forecast/forecast-series.ts'
 export { maseScale } from './forecast/backtest.ts'
 export { minPairs, scanLags } from './correlation/lag-correlation.ts'

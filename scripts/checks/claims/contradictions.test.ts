@@ -195,7 +195,7 @@ const cases: readonly [rule: RuleName, wrong: SignalReport, right: SignalReport]
         ['in mid-November 2026', 'in early November 2026'],
         ['in October 2026', 'in November 2026'],
         ['on 5 November 2026', `on ${peakDay}`],
-      ].map((times) => times.map((when) => `Attention to oat milk ${verb} ${when}`)),
+      ].map((times) => times.map((when) => `Posts about oat milk ${verb} ${when}`)),
     )
     .map(([wrong = '', right = '']): (typeof cases)[number] => [
       'a peak outside of every event',
@@ -204,8 +204,8 @@ const cases: readonly [rule: RuleName, wrong: SignalReport, right: SignalReport]
     ]),
   [
     'a peak that the story does not tell',
-    say({}, 'Attention to oat milk peaked in early November 2026', 'title'),
-    tellBoth('Attention to oat milk peaked in early November 2026', 'Attention ran high from 2 to 4 November 2026.'),
+    say({}, 'Posts about oat milk peaked in early November 2026', 'title'),
+    tellBoth('Posts about oat milk peaked in early November 2026', 'There were 9 posts from 2 to 4 November 2026.'),
   ],
   [
     'a busiest time beside one that is as busy',

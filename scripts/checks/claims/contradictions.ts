@@ -16,7 +16,8 @@ const levels =
   /^(?:In .*, the topic’s share|Their share) of all \w+ (?:rose|fell) |^(?:From .* on, )?[Tt]here were .* a day .*(?:as|than) before\b/u
 const levelTitles = / became (?:more|less) frequent in (?:early |mid-|late )\w+ \d+$/u
 const lowerWords = / less frequent | fewer | (?:half|thirds?|quarters?) as many |\bshare of all \w+ fell /u
-const peakTitles = /^Attention to .* (?:peaked|rose sharply) (?:in|on) ((?:early |mid-|late |\d+ )?\w+ \d+)$/u
+const peakTitles =
+  /^(?:(?:Posts|Articles|Documents) about .* (?:peaked|rose sharply)|.* led (?:posts|articles|documents) about .*) (?:in|on) ((?:early |mid-|late |\d+ )?\w+ \d+)$/u
 /** A headline with the day on which it was published. */
 const headlineTitles = /^(?:.*, )?(\d+ \w+ \d{4}): “/u
 /** How much of a topic is from its highest bar. */

@@ -10,7 +10,7 @@ import {
   storyStatements,
   voicesStatements,
 } from './templates/origin-statements.ts'
-import { fewStatements } from './templates/few-statements.ts'
+import { fewStatements, mentionStatement, namesStatement, reportStatement } from './templates/topic-statements.ts'
 import {
   changeStatement,
   forecastStatement,
@@ -267,8 +267,14 @@ describe('every sentence', () => {
       { name: 'first.example', documents: 10 },
       { name: 'r/cars', documents: 1 },
     ]
+    const names = ['gardens', 'NASA', 'Elon Musk'].map((name) => ({ name, mentions: { term: name, documents: 300 } }))
+    const named = { topic, noun: 'posts' as const, documents: 900, names, ...span }
     const few = { topic, scope: ' from the United States in imported documents', days: '', titles: [document], outlets }
     return [
+      ...[true, false].map((isTitle) => namesStatement(named, { isTitle })),
+      mentionStatement(named),
+      ...[true, false].map((isFirst) => reportStatement([document], { isFirst })),
+      ...(fewStatements({ ...few, documents: 11, span, reports: [document, { ...long, id: 'other' }] }) ?? []),
       ...[1, 2, 3].flatMap((count) => fewStatements({ ...few, documents: count, span, titles: [document, long] })),
       ...[span, { ...span, most }, { ...span, lastDay: '2009-12-01' }, null].flatMap((days) => [
         ...(fewStatements({ ...few, documents: 11, span: days }) ?? []),
@@ -281,7 +287,10 @@ describe('every sentence', () => {
       }),
       ...[2, 40].flatMap((reach) => {
         const ratio = { value: 2.2, low: 2.2 / reach, high: 2.2 * reach, n: 90 }
-        return seasonStatements({ firstMonth: 3, lastMonth: 8, ratio, noun: 'posts' }, topic)
+        return seasonStatements(
+          { firstMonth: 3, lastMonth: 8, firstYear: 2011, lastYear: 2013, ratio, noun: 'posts' },
+          topic,
+        )
       }),
     ]
   }

@@ -1,7 +1,9 @@
 import { isContextTerm } from '../contexts/context-terms.ts'
+import { canEndName, canNameSubject, writtenForm } from '../meaning/name-groups.ts'
+import type { WordReader } from '../meaning/word-vectors.ts'
 import { lightStem } from '../narratives/light-stem.ts'
-import { tokenize } from '../text/tokenize.ts'
-import type { TitledStory } from './titled-stories.ts'
+import { tokenize, tokens } from '../text/tokenize.ts'
+import type { EventDocument, TitledStory } from './titled-stories.ts'
 import { isNoun, withOwnCapital } from './weighed-stories.ts'
 
 /** This part of the titles that name the topic, and this many, have the same word beside it; */
@@ -119,4 +121,91 @@ function writtenTopic(named: readonly NamedTopic[]): string {
       title.slice(words[from]?.start, words[to - 1]?.end).replaceAll(/\s+/gu, ' '),
     ),
   ).stem
+}
+
+/** What many titles of a topic name. */
+export interface NamedSubject {
+  /** A name, or a noun, as its titles write it. */
+  name: string
+  /** Different titles that hold it, and all. */
+  titles: number
+  of: number
+}
+
+/** A subject is in this part of the titles, in this many, and from this many outlets: one has its own words. */
+const minSubject = { part: 0.03, titles: 4, outlets: 2 }
+const maxSubjects = 12
+/** Words with less content name nothing. */
+const minContent = 0.8
+/** A phrase stands for a word of it that this part of the titles have only in it. */
+const minPhrasePart = 0.6
+const maxPhraseWords = 3
+
+/** The names and nouns that most titles of a topic hold beside its own words, the most frequent first. */
+export function findNamedSubjects(
+  documents: readonly EventDocument[],
+  { queryWords, reader }: { queryWords: readonly string[]; reader: WordReader | null },
+): NamedSubject[] {
+  const query = new Set(queryWords.map(lightStem))
+  const titles = [...new Map(documents.map((one) => [tokens(one.title).join(' '), one])).values()]
+  const holders = new Map<string, EventDocument[]>()
+  for (const document of titles) {
+    const words = tokens(document.title)
+    for (const phrase of new Set(phrasesOf(words, query))) {
+      const known = holders.get(phrase)
+      if (known === undefined) holders.set(phrase, [document])
+      else known.push(document)
+    }
+  }
+  const least = Math.max(minSubject.titles, minSubject.part * titles.length)
+  const frequent = [...holders]
+    .filter(
+      ([, having]) => having.length >= least && new Set(having.map(({ outlet }) => outlet)).size >= minSubject.outlets,
+    )
+    .toSorted(([one, a], [other, b]) => b.length - a.length || (one < other ? -1 : 1))
+  const phrases = frequent.filter(([phrase]) => phrase.includes(' '))
+  const isInPhrase = ([word, having]: [string, EventDocument[]]) =>
+    phrases.some(
+      ([phrase, ofPhrase]) =>
+        phrase !== word &&
+        ` ${phrase} `.includes(` ${word} `) &&
+        (word.includes(' ') || ofPhrase.length >= minPhrasePart * having.length),
+    )
+  return frequent
+    .filter((one) => !isInPhrase(one))
+    .flatMap(([phrase, having]) => {
+      const stems = phrase.split(' ')
+      const name = withOwnCapital(
+        writtenForm(
+          stems,
+          having.map(({ title }) => ({ title, body: null })),
+        ),
+        having,
+      )
+      const isName = /\p{Lu}/u.test(name)
+      if (stems.length > 1 && !isName) return []
+      // the beginning of other words ("anti-…") is none
+      if (having.every(({ title }) => title.toLowerCase().includes(`${name.toLowerCase()}-`))) return []
+      if (!isName && (/(?:ed|ing|ly)$/u.test(name) || !isNoun(name, having))) return []
+      if (!isName && (reader?.contentOf(name) ?? 1) < minContent) return []
+      return [{ name, titles: having.length, of: titles.length }]
+    })
+    .slice(0, maxSubjects)
+}
+
+/** The stems of the words and phrases of a title that can name a subject and hold no word of the topic. */
+function phrasesOf(words: readonly string[], query: ReadonlySet<string>): string[] {
+  const stems = words.map(lightStem)
+  return words.flatMap((_, from) =>
+    Array.from({ length: Math.min(maxPhraseWords, words.length - from) }, (__, more) => {
+      const [own, phrase] = [words.slice(from, from + more + 1), stems.slice(from, from + more + 1)]
+      const ends = [own[0] ?? '', own.at(-1) ?? '']
+      const canName =
+        !phrase.some((stem) => query.has(stem)) &&
+        ends.every((end) => end.length > 2 && isContextTerm(end) && canEndName(lightStem(end))) &&
+        canNameSubject(phrase) &&
+        !/^\d+$/u.test(phrase[0] ?? '')
+      return canName ? phrase.join(' ') : ''
+    }).filter((phrase) => phrase !== ''),
+  )
 }

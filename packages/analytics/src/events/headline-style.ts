@@ -1,6 +1,9 @@
+import { lightStem } from '../narratives/light-stem.ts'
+import { addDays } from '../series/daily-series.ts'
 import { isQuotable } from '../summary/sentences.ts'
 import { tokens } from '../text/tokenize.ts'
 import { isTitleCase } from '../wording/topic-spelling.ts'
+import type { EventDocument } from './titled-stories.ts'
 
 /** What forums add to a title: "[video]", "(x-post from r/Bitcoin)". It states where, not what. */
 const asides = /\[[^\]]*\]|\(?\b(?:x|cross)-?post(?:ed)?\b[^)]*\)?/giu
@@ -14,7 +17,7 @@ const fillerWords = 'as it was reported on that day.'
 const ownFactor = 0.7
 /** A verb without a subject is the author's own: "Got a new table saw". */
 const ownVerb =
-  /^(?:just\s+)?(?:got|built (?!in\b|by\b)|finished (?!first\b|second\b|third\b|fourth\b|last\b)|bought (?!by\b)|tried (?!in absentia\b|for\b|by\b)|picked up|made (?!in\b|of\b|by\b|from\b)|found (?!guilty\b|dead\b))\b/iu
+  /^(?:just\s+)?(?:got|built (?!in\b|by\b)|finished (?!first\b|second\b|third\b|fourth\b|last\b)|bought (?!by\b)|tried (?!in absentia\b|for\b|by\b)|picked up|saw|made (?!in\b|of\b|by\b|from\b)|found (?!guilty\b|dead\b))\b/iu
 const firstPerson = /(?<![\p{L}\p{N}.])(?:i|i['’](?:m|ve|d|ll)|me|my|mine|myself|we|our|us)(?![\p{L}\p{N}.])/iu
 const unitedStates = /\bU\.?S\b\.?/gu
 /** The author asks a question, gives an opinion or exclaims, instead of reporting. */
@@ -290,4 +293,103 @@ function withoutSite(title: string, outlet: string): string {
   const [name, site] = [part, outlet].map((text) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, ''))
   const isSite = name === 'news' || ((name ?? '').length >= minSiteLength && (site ?? '').includes(name ?? ''))
   return isSite ? withoutSite(title.replace(lastPart, ''), outlet) : title
+}
+
+/** A title that reports what happened to a topic. */
+export interface TopicReport {
+  /** An index into the documents. */
+  document: number
+  /** Whether much speaks for it; and, of a strong one, whether it also says that something ended, began or was decided. */
+  isClear: boolean
+  isStrong: boolean
+}
+
+/** What speaks for a title of which nothing but itself is known: how many noticed it, how much was published near its day, and how it reports. */
+const topicReportWeights = {
+  reactions: 0.25,
+  near: 0.3,
+  style: 1.8,
+  report: 1.5,
+  beginsWithTopic: 0.5,
+  tellsOutcome: 0.9,
+  isComment: -1,
+  /** Who says it, or a kind of text. */
+  kicker: -1,
+  firstPerson: -0.7,
+  isShort: -0.4,
+  aside: -1.4,
+}
+/** A title of less is none to quote; one of more may head a report. */
+const [minTopicReport, minClearReport] = [3.9, 5.2]
+const minReportReactions = 25
+/** Reactions of a title whose source counts none. */
+const usualReactions = 20
+const nearDays = [-3, -2, -1, 0, 1, 2, 3]
+const [minReportFactor, minReportStyle] = [0.6, 0.8]
+const [minWholeWords, maxReportWords] = [5, 18]
+/** A comparison, or a title of which a part is missing. */
+const unclear = /\b(?:is|are) (?:\p{L}+ ){0,2}like\b|\s_\s/iu
+
+/**
+ * The titles that report what happened to a topic, the best first: each names the whole topic, is quoted to its end, and says that something happened. For
+ * topics without an event, and days without a headline: there nothing says which of several things was the largest.
+ */
+export function findTopicReports(
+  documents: readonly EventDocument[],
+  { queryWords }: { queryWords: readonly string[] },
+): TopicReport[] {
+  const query = new Set(queryWords.map(lightStem))
+  const published = new Map<string, number>()
+  for (const { publishedAt } of documents) {
+    const day = publishedAt.slice(0, 10)
+    published.set(day, (published.get(day) ?? 0) + 1)
+  }
+  const countNear = (day: string) =>
+    nearDays.reduce((sum, distance) => sum + (published.get(addDays(day, distance)) ?? 0), 0)
+  const weights = Object.entries(topicReportWeights) as [keyof TopicReportMeasures, number][] // its own keys
+  return documents
+    .flatMap((one, document) => {
+      const measures = measureTopicReport(one, query)
+      if (measures === null) return []
+      const near = Math.log(countNear(one.publishedAt.slice(0, 10)))
+      const score = weights.reduce((sum, [name, weight]) => sum + weight * { ...measures, near }[name], 0)
+      // what nobody noticed, or was still to come, did not happen to the topic
+      const isSeen = one.reactions === null || one.reactions >= minReportReactions
+      const isClear = score >= minClearReport && isSeen && measures.report > minReportFactor
+      const isStrong = isClear && measures.tellsOutcome === 1
+      return score < minTopicReport ? [] : [{ document, score, isClear, isStrong }]
+    })
+    .toSorted((a, b) => b.score - a.score || a.document - b.document)
+    .map(({ document, isClear, isStrong }) => ({ document, isClear, isStrong }))
+}
+
+type TopicReportMeasures = Record<keyof typeof topicReportWeights, number>
+
+/** What speaks for a title by itself; null for one that does not name the topic, or does not report. */
+function measureTopicReport(
+  document: EventDocument,
+  query: ReadonlySet<string>,
+): Omit<TopicReportMeasures, 'near'> | null {
+  const { title, reactions } = document
+  const namesTopic = (stems: readonly string[]) => [...query].every((stem) => stems.includes(stem))
+  // a quick look first: judging a title takes longer
+  if (!namesTopic(tokens(title).map(lightStem))) return null
+  const quoted = quotedHeadline(document)
+  if (quoted === null || !quoted.isWhole || !isReport(quoted.text) || unclear.test(quoted.text)) return null
+  const stems = tokens(quoted.text).map(lightStem)
+  const [report, style] = [reportFactor(title), headlineStyle(quoted.text) * kickerStyle(title)]
+  const isFit = stems.length <= maxReportWords && report >= minReportFactor && style >= minReportStyle
+  if (!isFit || !namesTopic(stems)) return null
+  return {
+    reactions: Math.log1p(reactions ?? usualReactions),
+    style,
+    report,
+    beginsWithTopic: Number(stems.slice(0, 2).some((stem) => query.has(stem))),
+    tellsOutcome: Number(tellsOutcome(quoted.text)),
+    isComment: Number(isComment(quoted.text)),
+    kicker: Number(/^[^:]{1,40}:\s/u.test(quoted.text)),
+    firstPerson: Number(isInFirstPerson(quoted.text)),
+    isShort: Number(stems.length < minWholeWords),
+    aside: Number(/\[|\(gif\)/iu.test(title)),
+  }
 }

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { finish } from '../meaning/steps.ts'
 import { createEventDescriber } from './describe-event.ts'
 import { findOutstanding } from './headline-groups.ts'
-import { headlineStyle, isReport } from './headline-style.ts'
+import { findNamedSubjects } from './event-name.ts'
+import { findTopicReports, headlineStyle, isReport } from './headline-style.ts'
 import { findCommonTerms, rankReports, reportSame } from './rank-reports.ts'
 
 test.each([
@@ -270,4 +271,48 @@ test('a headline whose words are those of the topic on any day is not what happe
   expect(describeDays(titled(plays, '2013-04-09'))?.headline).toBeNull()
   const within = titled([...days, ...threats], '2013-04-09')
   expect(within[describeDays(within)?.headline ?? -1]?.title).toMatch(/missile strike/iu)
+})
+
+describe('a topic without an event', () => {
+  const titled = (title: string, reactions: number | null, day = 1) => ({
+    title,
+    outlet: `r/forum${day % 3}`,
+    publishedAt: `2013-05-${String(day).padStart(2, '0')}T00:00:00Z`,
+    reactions,
+  })
+  const read = (...documents: ReturnType<typeof titled>[]) =>
+    findTopicReports(documents, { queryWords: ['net', 'neutrality'] }).map(
+      ({ document, isStrong }) => `${documents[document]?.title}${isStrong ? ', strong' : ''}`,
+    )
+
+  test('is told by the title that reports what happened to it, not by what was only noticed', () => {
+    expect(
+      read(
+        titled('Why net neutrality matters to you', 4_000),
+        titled('I made a drawing of net neutrality', 4_000),
+        titled('Dutch parliament passes a law on data caps', 4_000),
+        titled('Netherlands passes net neutrality law, first among EU nations', 2_800),
+      ),
+    ).toEqual(['Netherlands passes net neutrality law, first among EU nations, strong'])
+  })
+
+  test('is not headed by what nobody noticed, or is still to come', () => {
+    expect(read(titled('Netherlands passes net neutrality law, first among EU nations', 3))).toEqual([
+      'Netherlands passes net neutrality law, first among EU nations',
+    ])
+    expect(read(titled('FCC votes on net neutrality next week', 900)).join('')).not.toContain('strong')
+  })
+
+  test('is about the names and nouns that its titles hold, not its verbs and judgements', () => {
+    const titles = [
+      'The best net neutrality map of the FCC',
+      'Is the FCC on the map of net neutrality',
+      'A map to help with net neutrality at the FCC',
+      'We helped the FCC: the best map of net neutrality',
+    ].map((title, at) => titled(title, 9, at + 1))
+    expect(findNamedSubjects(titles, { queryWords: ['net', 'neutrality'], reader: null })).toEqual([
+      { name: 'FCC', titles: 4, of: 4 },
+      { name: 'map', titles: 4, of: 4 },
+    ])
+  })
 })

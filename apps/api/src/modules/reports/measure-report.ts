@@ -13,9 +13,9 @@ import {
 import type { CoverageRepository } from './coverage.repository.ts'
 import { buildCounts, buildReport, type ReportInput } from './report/build-report.ts'
 import { countSections, daysOfReport } from './report/count-sections.ts'
-import { buildEvents, eventDocuments, describedDocuments } from './report/events-section.ts'
+import { buildEvents, describedDocuments } from './report/events-section.ts'
 import type { Library } from './report/library.ts'
-import { toLibraryDocument } from './report/present-document.ts'
+import { eventDocuments, toLibraryDocument } from './report/present-document.ts'
 import { type CanonicalQuery, readSignalQuery } from './signal-query.ts'
 
 export interface MeasureDependencies {

@@ -35,7 +35,7 @@ export interface StoredReport {
  * Raised when the same documents give a report with other sections or sentences than before: reports of earlier versions are measured again when they are
  * opened.
  */
-export const reportVersion = 10
+export const reportVersion = 11
 
 /** A report as written: the text that is sent, its series by day, and how it names its query. */
 export type WrittenReport = StoredReport & { series: string; naming: { title: string; subject?: string } }

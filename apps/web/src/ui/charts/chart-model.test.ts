@@ -13,6 +13,7 @@ import { bandPath, countScale, fanSteps, priceScale } from './fan-model.ts'
 import { coarsen } from './range-strip.tsx'
 import { type ChartAnnotation, placeAnnotations } from './annotations.tsx'
 import { edgesOfColumn } from './chart-shades.tsx'
+import { placeDates } from './column-chart.tsx'
 
 describe('values on an axis', () => {
   test.each([
@@ -188,4 +189,25 @@ test('a signal has one colour whatever the order, and no two in a comparison sha
   expect(lineStylesOf(ids.toReversed())).toEqual(styles)
   for (const part of ['color', 'dash', 'shape'] as const)
     expect(new Set([...styles.values()].map((lineStyle) => lineStyle[part])).size).toBe(5)
+})
+
+describe('the date of a change of level', () => {
+  const columnsOf = (...totals: number[]) =>
+    totals.map((total, at) => ({ key: `${at}`, title: '', values: [total], partial: false }))
+  const place = (...totals: number[]) =>
+    placeDates([{ first: 2, last: totals.length, value: 4, since: '3 Mar 2013' }], {
+      columns: columnsOf(...totals),
+      scale: { min: 0, max: 10, ticks: [] },
+      plot: { left: 0, top: 0, width: totals.length * 50, height: 100 },
+      step: 50,
+    })
+
+  test('stands above the columns that it spans, right of the change or where they are lower', () => {
+    expect(place(1, 1, 6, 4, 4)).toEqual([{ text: '3 Mar 2013', x: 96, y: 54, anchor: 'end' }])
+    expect(place(9, 7, 6, 4, 4)).toEqual([{ text: '3 Mar 2013', x: 104, y: 34, anchor: 'start' }])
+  })
+
+  test('is left out where columns fill the plot on both sides', () => {
+    expect(place(10, 1, 10, 4, 4)).toEqual([])
+  })
 })

@@ -11,6 +11,7 @@ import {
   type ChartLine,
   type ChartSeries,
   type ChartTick,
+  type LinePlot,
   niceTicks,
   stackTotal,
   type Scale,
@@ -160,6 +161,8 @@ const describeColumn = (column: ChartColumn | undefined, { series, valueFormat, 
 
 /** How many changes of the level are dated in the chart; dates closer than this many pixels would overlap. */
 const [maxDates, dateRoom] = [3, 84] as const
+/** The height in pixels of the letters of a date, and its distance from what it stands beside or above. */
+const [dateHeight, dateGap] = [12, 4] as const
 
 /** The last levels whose dates have room: the newest change is the one that is asked about. */
 const datedLevels = (levels: readonly ChartLevel[], step: number): readonly ChartLevel[] => {
@@ -174,8 +177,36 @@ const datedLevels = (levels: readonly ChartLevel[], step: number): readonly Char
     .slice(0, maxDates)
 }
 
+interface PlacedDate {
+  readonly text: string
+  readonly x: number
+  readonly y: number
+  readonly anchor: 'start' | 'end'
+}
+
+/** The dates of changes, each above its level and above all columns that it spans: right of its change, or left of it where the columns are lower. One that has no room on either side is left out. */
+export const placeDates = (
+  levels: readonly ChartLevel[],
+  { columns, scale, plot, step }: { columns: readonly ChartColumn[]; scale: Scale; plot: LinePlot; step: number },
+): readonly PlacedDate[] =>
+  datedLevels(levels, step).flatMap(({ first, value, since = '' }): readonly PlacedDate[] => {
+    const middle = plot.left + first * step
+    const placeAt = (anchor: PlacedDate['anchor']) => {
+      const [from, to] = anchor === 'start' ? [middle, middle + dateRoom] : [middle - dateRoom, middle]
+      const within = columns.slice(
+        Math.max(0, Math.floor((from - plot.left) / step)),
+        Math.max(0, Math.ceil((to - plot.left) / step)),
+      )
+      const tallest = within.reduce((most, { values }) => Math.max(most, stackTotal(values) ?? 0), value)
+      const y = yAt(tallest, scale, plot) - dateGap - 2
+      const isInside = from >= plot.left && to <= plot.left + plot.width && y - dateHeight >= plot.top - dateGap
+      return isInside ? [{ text: since, x: middle + (anchor === 'start' ? dateGap : -dateGap), y, anchor }] : []
+    }
+    return [...placeAt('start'), ...placeAt('end')].toSorted((a, b) => b.y - a.y).slice(0, 1)
+  })
+
 /** The usual level as a line of steps, each change with its date. */
-const LevelSteps = memo(({ levels, scale, plot, step }: LevelStepsProps) => {
+const LevelSteps = memo(({ levels, columns, scale, plot, step }: LevelStepsProps) => {
   const toX = (at: number) => plot.left + at * step
   const path = levels
     .map(({ first, last, value }, index) => {
@@ -188,20 +219,11 @@ const LevelSteps = memo(({ levels, scale, plot, step }: LevelStepsProps) => {
     <g aria-hidden>
       <path d={path} className={classes.levelHalo} />
       <path d={path} className={classes.level} />
-      {datedLevels(levels, step).map(({ first, value, since }) => {
-        const isLate = toX(first) > plot.left + plot.width - dateRoom
-        return (
-          <text
-            key={since}
-            className={classes.edge}
-            x={toX(first) + (isLate ? -4 : 4)}
-            y={Math.max(plot.top + 12, yAt(value, scale, plot) - 6)}
-            textAnchor={isLate ? 'end' : 'start'}
-          >
-            {since}
-          </text>
-        )
-      })}
+      {placeDates(levels, { columns, scale, plot, step }).map(({ text, x, y, anchor }) => (
+        <text key={text} className={classes.edge} x={x} y={y} textAnchor={anchor}>
+          {text}
+        </text>
+      ))}
     </g>
   )
 })
@@ -285,7 +307,7 @@ export const ColumnChart = ({
           <LineAxes plot={plot} scale={scale} yFormat={yFormat} xTicks={xTicks} steps={columns.length} title={yTitle} />
           <ColumnMarks columns={columns} series={series} lines={lines} plot={plot} hatch={hatch} />
           <ChartEdges edges={edges} plot={plot} step={step} />
-          {levels.length > 0 && <LevelSteps levels={levels} scale={scale} plot={plot} step={step} />}
+          {levels.length > 0 && <LevelSteps levels={levels} columns={columns} scale={scale} plot={plot} step={step} />}
           <AnnotationMarks placed={placedNotes} topOf={topOf} />
           {span && <ChartSelection span={span} plot={plot} step={step} />}
           {column && !span && <ColumnHighlight x={x} step={step} plot={plot} />}
@@ -321,6 +343,7 @@ export interface ChartLevel {
 
 interface LevelStepsProps {
   levels: readonly ChartLevel[]
+  columns: readonly ChartColumn[]
   scale: Scale
   plot: Plot
   step: number

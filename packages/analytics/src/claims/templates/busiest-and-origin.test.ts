@@ -282,7 +282,7 @@ test('a highest bar that is mostly copies of one text is headed by them, and not
     'title: A single post, copied many times, made December 2020 the busiest month for bitcoin',
     'title: A single post, copied many times, made the week from 1 December 2020 the busiest for bitcoin',
     'title: A single post, copied many times, made 1 December 2020 the busiest day for bitcoin',
-    'title: Attention to bitcoin peaked in December 2020',
+    'title: Posts about bitcoin peaked in December 2020',
     'title: 10 April 2013: “Bitcoin loses half of its value in 6 hours” (r/Bitcoin)',
     'story: There were 149 posts in December 2020, more than in any other month.',
   ])

@@ -5,12 +5,14 @@ import {
   nameSubject,
   type NamedSubject,
   type QuotedDocument,
+  type DayTitles,
   sayWhat,
+  titleOfReport,
 } from './quoted-titles.ts'
 import { isDigest } from '../../events/headline-style.ts'
 import { allDocuments, type ClaimNumber, evidence } from '../claim.ts'
 import type { NewClaim, StatementDraft } from '../compile-claims.ts'
-import { type PieceNoun, plainNumber, singularNoun } from '../render-number.ts'
+import { type PieceNoun, plainNumber, pluralNoun, singularNoun } from '../render-number.ts'
 import {
   capitalize,
   formatDay,
@@ -22,7 +24,7 @@ import {
 import { claimStatus, supportThresholds } from '../support.ts'
 
 /** The highest bar of a chart: its days, both inclusive, its documents, and their stories. */
-export interface BusiestPeriod {
+export interface BusiestPeriod extends DayTitles {
   interval: 'day' | 'week' | 'month'
   from: string
   to: string
@@ -32,10 +34,6 @@ export interface BusiestPeriod {
   stories: number
   /** What its stories are called. */
   noun: PieceNoun
-  /** What they are about. */
-  headline: QuotedDocument | null
-  /** The probability that an editor would quote it; unknown, it is no title. */
-  headlineScore?: number
   /** A headline that is not sure enough to say what they are about, and may be one of several things. */
   example?: QuotedDocument | null
   /** Whether what the headline tells is the largest part of them by far. */
@@ -373,14 +371,15 @@ export function busiestShareTitle(
 
 /** The headline finding above a chart whose events are too small for its title: what its highest bar tells, or when it was. */
 export function busiestTitle(
-  { from, to, interval, headline, headlineScore = 0 }: BusiestPeriod,
+  span: BusiestPeriod,
   { topic, name = topic }: { topic: string; name?: string },
 ): StatementDraft {
-  const told = headlineTitle(headline, { score: headlineScore, topic: name })
+  const { from, to, interval, noun, headline, headlineScore = 0 } = span
+  const told = headlineTitle(headline, { score: headlineScore, topic: name }) ?? titleOfReport(span, name)
   if (told !== null) return told
   const when = interval === 'month' ? formatMonth(from) : formatPartOfMonth(from)
   return {
-    text: `Attention to ${topic} peaked in ${when}`,
+    text: `${capitalize(pluralNoun(noun, Infinity))} about ${topic} peaked in ${when}`,
     part: 'title',
     claims: [
       {

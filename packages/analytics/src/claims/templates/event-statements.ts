@@ -3,13 +3,22 @@ import { showableRatio } from '../../series/interval.ts'
 import { allDocuments, type ClaimNumber, evidence } from '../claim.ts'
 import type { NewClaim, StatementDraft } from '../compile-claims.ts'
 import { type PieceNoun, plainNumber, pluralNoun } from '../render-number.ts'
-import { formatDay, formatDayRange, formatMonth, formatPartOfMonth } from '../sentence-words.ts'
+import { capitalize, formatDay, formatDayRange, formatMonth, formatPartOfMonth } from '../sentence-words.ts'
 import { addDays } from '../../series/daily-series.ts'
 import { claimStatus, supportThresholds } from '../support.ts'
-import { cite, headlineTitle, nameSubject, type QuotedDocument, quoteTitle, sayWhat } from './quoted-titles.ts'
+import {
+  cite,
+  headlineTitle,
+  nameSubject,
+  type QuotedDocument,
+  type DayTitles,
+  quoteTitle,
+  sayWhat,
+  titleOfReport,
+} from './quoted-titles.ts'
 
 /** A stretch of days with more stories than usual, and the document whose title describes it. */
-export interface ReportedEvent {
+export interface ReportedEvent extends DayTitles {
   onset: string
   peak: string
   /** Null when it had not ended by the last covered day. */
@@ -20,9 +29,6 @@ export interface ReportedEvent {
   /** Stories expected on those days, and the excess over them with 95 % bounds. */
   expected: number
   excess: { low: number; high: number }
-  headline: QuotedDocument | null
-  /** The probability that an editor would quote it; unknown, it is no title. */
-  headlineScore?: number
   /** One of the documents that people reacted to most. */
   mostNoticed: QuotedDocument | null
   /** Its own name, such as "Hurricane Sandy" of the topic hurricane; null where it has none. */
@@ -49,19 +55,24 @@ const minUsualPart = 0.02
 /** What a report states about its largest event: that it was the busiest time, or only that it stands out most from its surroundings. */
 export type EventRank = 'peak' | 'outstanding'
 
-/** The headline finding above the chart: what happened; where no headline says so, when attention was greatest, or rose most. `name` is the topic without the days asked for. */
+/** The headline finding above the chart: what happened; where no title says so, by its own name, or when most was published, or most more than before. `name` is the topic without the days asked for. */
 export function peakTitle(
   event: ReportedEvent,
   { topic, name: named = topic, rank }: { topic: string; name?: string; rank: EventRank },
 ): StatementDraft {
-  const told = headlineTitle(event.headline, { score: event.headlineScore ?? 0, topic: named })
+  const told =
+    headlineTitle(event.headline, { score: event.headlineScore ?? 0, topic: named }) ??
+    (event.name == null ? titleOfReport(event, named) : null)
   if (told !== null) return told
   const { text, name } = sayWhen(event, rank)
-  return {
-    text: `Attention to ${topic} ${rank === 'peak' ? 'peaked' : 'rose sharply'} ${text}`,
-    part: 'title',
-    claims: [{ ...toEventClaim(event), names: [topic, name], numbers: [], documentIds: [] }],
-  }
+  const posts = pluralNoun(event.noun, Infinity)
+  const names = [...(event.name == null ? [] : [event.name]), topic, name]
+  const what =
+    event.name == null
+      ? `${capitalize(posts)} about ${topic} ${rank === 'peak' ? 'peaked' : 'rose sharply'}`
+      : `${event.name} led ${posts} about ${topic}`
+  const claims = [{ ...toEventClaim(event), names, numbers: [], documentIds: [] }]
+  return { text: `${what} ${text}`, part: 'title', claims }
 }
 
 /** As coarsely as the days of the event allow, so that no reader of both finds two times: its day, part of a month or month; of a longer one that of its peak, or of its beginning. */
@@ -230,19 +241,17 @@ export function furtherStatement(
     }
     if (isEnd(event) && until !== null) {
       const day = formatDay(until)
-      const pieces = noun === 'pieces' ? 'documents' : noun
       return {
-        text: `Attention stayed high until ${day}, with ${pieces} such as ${cited.text}.`,
+        text: `Until ${day} there were still ${pluralNoun(noun, Infinity)} such as ${cited.text}.`,
         claim: { ...claim, numbers: [], names: [day, ...cited.names] },
       }
     }
     const [span, count] = [formatSpan(event), countPieces(event)]
-    const begin = isFirst ? `Attention was ${isBeside ? 'also ' : ''}high` : 'It was high again'
+    const text = isFirst
+      ? `There were ${isBeside ? 'also ' : ''}${count.text} ${span.text}, among them ${cited.text}.`
+      : `${capitalize(span.text)}, ${count.text} followed, such as ${cited.text}.`
     isFirst = false
-    return {
-      text: `${begin} ${span.text}, when there were ${count.text}, among them ${cited.text}.`,
-      claim: { ...claim, numbers: [count], names: [span.name, ...cited.names] },
-    }
+    return { text, claim: { ...claim, numbers: [count], names: [span.name, ...cited.names] } }
   })
   return {
     text: sentences.map(({ text }) => text).join(' '),

@@ -1,5 +1,6 @@
 import { type ClaimQuote, evidence } from '../claim.ts'
-import { quotedHeadline } from '../../events/headline-style.ts'
+import { isComment, isReport, quotedHeadline } from '../../events/headline-style.ts'
+import { minQuoted } from '../../events/rank-reports.ts'
 import type { QuotableDocument } from '../check-text.ts'
 import type { StatementDraft } from '../compile-claims.ts'
 import { capitalize, formatDay, formatDayOfYear, formatOutlet, joinWithAnd, toQuotation } from '../sentence-words.ts'
@@ -89,10 +90,10 @@ const [minTitleScore, maxTitleWords] = [0.55, 16]
 /** What happened as the title of a report: “18 July 2013: “Detroit files for bankruptcy” (r/economy)”. A topic that the headline does not name comes first. Null where no headline can be one. */
 export function headlineTitle(
   headline: QuotedDocument | null,
-  { score, topic }: { score: number; topic: string },
+  { score, topic, least = minTitleScore }: { score: number; topic: string; least?: number },
 ): StatementDraft | null {
   const title = headline && quoteTitle(headline)
-  if (title === null || !title.isWhole || score < minTitleScore) return null
+  if (title === null || !title.isWhole || score < least) return null
   const words = tokens(title.quote.text)
   if (words.length > maxTitleWords) return null
   const stems = new Set(words.map(lightStem))
@@ -107,7 +108,9 @@ export function headlineTitle(
         kind: 'quote',
         status: 'supported',
         reason:
-          'An editor would very probably quote this title for these days, by a model of marked titles; whether it is true was not checked.',
+          score < minTitleScore
+            ? 'Of the titles that were read, this one reports most clearly what happened; whether it is true was not checked.'
+            : 'An editor would very probably quote this title for these days, by a model of marked titles; whether it is true was not checked.',
         numbers: [],
         names: [...(isNamed ? [] : [topic]), day, ...names],
         quote: title.quote,
@@ -117,6 +120,28 @@ export function headlineTitle(
       },
     ],
   }
+}
+
+/** The title that reports most clearly what happened on some days, or else their headline if it reports. For days without a headline that an editor would quote. */
+export function titleOfReport(
+  { headline, headlineScore = 0, report = null }: DayTitles,
+  topic: string,
+): StatementDraft | null {
+  return (
+    headlineTitle(report, { score: 0, topic, least: 0 }) ??
+    (headline !== null && isReport(headline.title) && !isComment(headline.title)
+      ? headlineTitle(headline, { score: headlineScore, topic, least: minQuoted })
+      : null)
+  )
+}
+
+/** What the titles of some days tell. */
+export interface DayTitles {
+  headline: QuotedDocument | null
+  /** The probability that an editor would quote it; unknown, it is no title. */
+  headlineScore?: number
+  /** The title that reports most clearly what happened; null where none does. */
+  report?: QuotedDocument | null
 }
 
 interface TitledDays {

@@ -9,7 +9,7 @@ import {
   peakTitle,
   type ReportedEvent,
 } from './event-statements.ts'
-import { fewStatements } from './few-statements.ts'
+import { fewStatements } from './topic-statements.ts'
 import { levelStatement, noEventTitle } from './trend-statements.ts'
 
 const headline = {
@@ -45,7 +45,7 @@ function say(...drafts: (StatementDraft | null)[]): string[] {
 
 test('the largest event is told by what happened, how it went, and how much was published', () => {
   expect(say(peakTitle(crash, { topic: 'bitcoin', rank: 'peak' }), leadStatement(crash))).toEqual([
-    'title: Attention to bitcoin peaked in April 2013',
+    'title: Posts about bitcoin peaked in April 2013',
     'story: A typical post was “Bitcoin loses half of its value in 6 hours” (r/Bitcoin, 10 April). There were 390 posts from 8 to 20 April 2013, about three times the usual number.',
   ])
   const [, ratio] = leadStatement(crash).claims[0]?.numbers ?? []
@@ -58,7 +58,13 @@ test('a headline that an editor would very probably quote is the title, with its
   const quoted = '“Bitcoin loses half of its value in 6 hours” (r/Bitcoin)'
   expect(titleOf(sure, 'bitcoin')).toBe(`title: 10 April 2013: ${quoted}`)
   expect(titleOf(sure, 'Mt. Gox')).toBe(`title: Mt. Gox, 10 April 2013: ${quoted}`)
-  expect(titleOf({ ...crash, headlineScore: 0.5 }, 'bitcoin')).toBe('title: Attention to bitcoin peaked in April 2013')
+  expect(titleOf({ ...crash, headlineScore: 0.4 }, 'bitcoin')).toBe('title: Posts about bitcoin peaked in April 2013')
+  // one that an editor would less probably quote says more than when most was published
+  expect(titleOf({ ...crash, headlineScore: 0.5 }, 'bitcoin')).toBe(`title: 10 April 2013: ${quoted}`)
+  const report = { ...headline, id: 'other', title: 'Bitcoin loses a third of its value' }
+  expect(peakTitle({ ...crash, headline: null, report }, { topic: 'bitcoin', rank: 'peak' }).text).toBe(
+    '10 April 2013: “Bitcoin loses a third of its value” (r/Bitcoin)',
+  )
   expect(say(leadStatement(sure, { isTitled: true }))).toEqual([
     'story: There were 390 posts from 8 to 20 April 2013, about three times the usual number.',
   ])
@@ -68,8 +74,8 @@ test('an event that begins as the largest ends is told as its end', () => {
   const after = { ...crash, onset: '2013-04-22', peak: '2013-04-22', until: '2013-04-30' }
   const day = '(r/Bitcoin, 10 April)'
   expect(say(furtherStatement([after], crash), furtherStatement([{ ...after, onset: '2013-04-25' }], crash))).toEqual([
-    `story: Attention stayed high until 30 April 2013, with posts such as “Bitcoin loses half of its value in 6 hours” ${day}.`,
-    `story: Attention was also high from 25 to 30 April 2013, when there were 390 posts, among them “Bitcoin loses half of its value in 6 hours” ${day}.`,
+    `story: Until 30 April 2013 there were still posts such as “Bitcoin loses half of its value in 6 hours” ${day}.`,
+    `story: There were also 390 posts from 25 to 30 April 2013, among them “Bitcoin loses half of its value in 6 hours” ${day}.`,
   ])
 })
 
@@ -82,7 +88,7 @@ test('the end of the largest event comes before events that are older, and its q
   const lead = { onset: '2012-12-10', until: '2012-12-20' }
   const quoted = '“Bitcoin loses half of its value in 6 hours” (r/Bitcoin'
   expect(furtherStatement([before, { ...last, headline: told }], lead)?.text).toBe(
-    `Attention stayed high until 3 January 2013, with posts such as ${quoted}, 31 December 2012). Attention was also high from 1 to 4 March 2010, when there were 390 posts, among them ${quoted}, 10 April 2013).`,
+    `Until 3 January 2013 there were still posts such as ${quoted}, 31 December 2012). There were also 390 posts from 1 to 4 March 2010, among them ${quoted}, 10 April 2013).`,
   )
 })
 
@@ -113,8 +119,8 @@ test('an event is headed by when it was; its own name says what it was where no 
       leadStatement({ ...sandy, headline: null }),
     ),
   ).toEqual([
-    'title: Attention to hurricanes peaked in April 2013',
-    'title: Attention to hurricanes rose sharply in April 2013',
+    'title: Hurricane Sandy led posts about hurricanes in April 2013',
+    'title: Hurricane Sandy led posts about hurricanes in April 2013',
     expect.stringMatching(/^story: Many of the titles mention Hurricane Sandy\. There were 390 posts /u),
   ])
 })
@@ -122,8 +128,7 @@ test('an event is headed by when it was; its own name says what it was where no 
 test('further events are told together, oldest first', () => {
   const at = (onset: string, until: string) => ({ ...crash, onset, peak: onset, until })
   const [early, late] = [at('2012-03-01', '2012-03-02'), at('2013-05-08', '2013-05-20')]
-  const told =
-    'when there were 390 posts, among them “Bitcoin loses half of its value in 6 hours” (r/Bitcoin, 10 April 2013)'
+  const told = '“Bitcoin loses half of its value in 6 hours” (r/Bitcoin, 10 April 2013)'
   const toldThatYear = told.replace('April 2013', 'April')
   expect(
     say(
@@ -131,8 +136,8 @@ test('further events are told together, oldest first', () => {
       furtherStatement([{ ...late, onset: '2013-05-20', headline: null, mostNoticed: headline }]),
     ),
   ).toEqual([
-    `story: Attention was also high on 1 and 2 March 2012, ${told}. It was high again from 8 to 20 May 2013, ${toldThatYear}.`,
-    `story: Attention was also high on 20 May 2013, ${toldThatYear}.`,
+    `story: There were also 390 posts on 1 and 2 March 2012, among them ${told}. From 8 to 20 May 2013, 390 posts followed, such as ${toldThatYear}.`,
+    `story: There were also 390 posts on 20 May 2013, among them ${toldThatYear}.`,
   ])
   const [first] = furtherStatement([early])?.claims ?? []
   expect(first?.evidence).toEqual({ from: '2012-03-01', to: '2012-03-02' })
@@ -151,7 +156,7 @@ test('an event on days that were not the highest is not called a peak', () => {
   expect(
     say(peakTitle(crash, { topic: 'nokia', rank: 'outstanding' }), leadStatement({ ...crash, headline: null })),
   ).toEqual([
-    'title: Attention to nokia rose sharply in April 2013',
+    'title: Posts about nokia rose sharply in April 2013',
     'story: There were 390 posts from 8 to 20 April 2013, about three times the usual number.',
   ])
 })

@@ -342,6 +342,9 @@ export interface ReportedSeason {
   /** Its first and last month, 0 for January; the last may be of the next year. */
   firstMonth: number
   lastMonth: number
+  /** The years in which the first and the last of its seasons began: what it was in others is unknown, or it had ended. */
+  firstYear: number
+  lastYear: number
   /** How many times as large a part of all documents it is then as in the rest of the year. */
   ratio: CountedRatio
   noun: PieceNoun
@@ -355,31 +358,32 @@ const minMuchTimes = 3
  * topic that has next to nothing in other months, no number.
  */
 export function seasonStatements(
-  { firstMonth, lastMonth, ratio, noun }: ReportedSeason,
+  { firstMonth, lastMonth, firstYear, lastYear, ratio, noun }: ReportedSeason,
   topic: string,
 ): [title: StatementDraft, first: StatementDraft] {
   const documents = noun === 'pieces' ? 'documents' : noun
   const [first = '', last = ''] = [monthNames[firstMonth], monthNames[lastMonth]]
   const isPair = (lastMonth - firstMonth + 12) % 12 === 1
   const months = first === last ? first : `${first} ${isPair ? 'and' : 'to'} ${last}`
+  const years = `from ${firstYear} to ${lastYear}`
   const shownRatio = showableRatio(ratio)
   const times = shownRatio && plainNumber({ ...shownRatio, unit: 'ratio' })
   const size =
-    times === null ? `${ratio.low >= minMuchTimes ? 'much ' : ''}larger than in` : `${times.text} what it is in`
+    times === null ? `${ratio.low >= minMuchTimes ? 'much ' : ''}larger than in` : `${times.text} what it was in`
   const claim: NewClaim = {
     ...steadyClaim,
     reason: 'Each of the years that are covered shows it.',
-    names: [months],
+    names: [months, years],
     formula: 'daily-series',
   }
   return [
     {
-      text: `Attention to ${topic} comes with the season, ${first === last || isPair ? 'in' : 'from'} ${months}`,
+      text: `${capitalize(documents)} about ${topic} were most frequent ${first === last || isPair ? 'in' : 'from'} ${months}, each year ${years}`,
       part: 'title',
-      claims: [{ ...claim, names: [topic, months] }],
+      claims: [{ ...claim, names: [topic, months, years] }],
     },
     {
-      text: `Its share of all ${documents} is then ${size} the rest of the year.`,
+      text: `Their share of all ${documents} was then ${size} the rest of the year.`,
       part: 'story',
       claims: [{ ...claim, numbers: times === null ? [] : [times] }],
     },

@@ -21,11 +21,10 @@ import type { Steps } from '../../../adapters/database/turns/steps.ts'
 import type { OutletWeeks, ReportFacts, ShardCoverage, TopicCarriers } from '../../library/index.ts'
 import { chatterKinds } from '../signal-filter.ts'
 import { spellQuery } from '../describe-query.ts'
-import { buildContexts } from './contexts-section.ts'
+import { buildContexts, countNames } from './contexts-section.ts'
 import type { CountedSections } from './count-sections.ts'
-import type { DescribedEvents } from './events-section.ts'
 import type { GroupHolding } from './library.ts'
-import { byNewest, type LibraryDocument, presentDocument } from './present-document.ts'
+import { byNewest, type DescribedEvents, type LibraryDocument, presentDocument } from './present-document.ts'
 import { buildSummary } from './summary-section.ts'
 
 /** Everything a report is built from. The builder performs no I/O and reads no clock. */
@@ -71,7 +70,17 @@ export type DescribedSections = Omit<CountedSections, 'events'> & DescribedEvent
  */
 export function* buildReport(
   input: ReportInput,
-  { subjects, labels, titles, titleScore, headlineScores, sampleShifts, ...sections }: DescribedSections,
+  {
+    subjects,
+    labels,
+    titles,
+    titleScore,
+    headlineScores,
+    reports,
+    names,
+    sampleShifts,
+    ...sections
+  }: DescribedSections,
 ): Steps<Omit<DailyReport, 'computeMs' | 'stale'>> {
   const { facts, node, documents, question, holdings } = input
   const { echo, topic } = spellQuery(
@@ -125,8 +134,12 @@ export function* buildReport(
   } satisfies Omit<DailyReport, 'computeMs' | 'stale' | 'summary'>
   yield
   const stories = facts.topStories ?? []
-  const about = { stories, subjects, titles, titleScore, headlineScores, sampleShifts, holdings }
-  return { ...report, summary: yield* buildSummary({ report, documents, topic, node, question, ...about }) }
+  const counted = countNames(names, { node, terms: facts.terms, entities: facts.entities })
+  const about = { stories, subjects, titles, titleScore, headlineScores, reports, sampleShifts, holdings }
+  return {
+    ...report,
+    summary: yield* buildSummary({ report, documents, topic, node, question, names: counted, ...about }),
+  }
 }
 
 function textsOf({ title, body }: LibraryDocument): string[] {

@@ -3,9 +3,11 @@ import {
   lightStem,
   queryPhrases,
   type QueryNode,
+  type ReportedName,
   type ScoredContext,
   scoreContexts,
   tokens,
+  type TopicName,
 } from '@auspex/analytics'
 import type { Context, ContextsSection, Enrichment } from '@auspex/sdk/types'
 import type { ContextSet } from '../../library/index.ts'
@@ -39,6 +41,33 @@ export function buildContexts({ node, terms, entities, enrichment, labels, autho
     background: terms.backgroundTotal,
     note: noteOn({ terms, enrichment }),
   }
+}
+
+/**
+ * What many titles name, with the number of documents that mention it. A noun that documents of the topic do not hold more often than others is left out:
+ * it may be of any topic.
+ */
+export function countNames(
+  names: readonly TopicName[],
+  input: Pick<ContextsInput, 'node' | 'terms' | 'entities'>,
+): ReportedName[] {
+  const stemsOf = (text: string) => tokens(text).map(lightStem).join(' ')
+  const contexts = new Map<string, Context>()
+  for (const context of rankContexts(input)) {
+    const known = contexts.get(stemsOf(context.term))
+    if (context.significant && (known?.documents ?? 0) < context.documents) contexts.set(stemsOf(context.term), context)
+  }
+  return names.flatMap(({ name, titles }) => {
+    const context = contexts.get(stemsOf(name))
+    // an entity is found in fewer texts than its word
+    if (context !== undefined)
+      return {
+        name,
+        mentions: context.documents < titles ? null : { term: context.term, documents: context.documents },
+      }
+    const isName = /\p{Lu}/u.test(name) && tokens(name).every((word) => contexts.has(lightStem(word)))
+    return isName ? { name, mentions: null } : []
+  })
 }
 
 /** All contexts, without a limit: the map uses the same list, so that a context has the same figures everywhere. */

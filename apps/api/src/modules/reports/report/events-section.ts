@@ -4,6 +4,7 @@ import {
   descriptionDays,
   findEvents,
   findLabelWords,
+  findNamedSubjects,
   groupHeadlines,
   supportThresholds,
   tokens,
@@ -13,12 +14,14 @@ import {
   wordsOfQuery,
 } from '@auspex/analytics'
 import type { QueryNode } from '@auspex/analytics'
-import type { EventDocument, EventsSection, TopicEvent as PresentedEvent } from '@auspex/sdk/types'
+import type { TopicEvent as PresentedEvent } from '@auspex/sdk/types'
 import type { Steps } from '../../../adapters/database/turns/steps.ts'
 import type { CopiedText, DayDocuments, DayRange, DocumentId, DocumentTitle } from '../../library/index.ts'
 import type { CoveredTopic } from './covered-topic.ts'
 import {
   chooseTitles,
+  createReportFinder,
+  type DescribedEvents,
   maxTerm,
   presentCopies,
   type PresentedStory,
@@ -249,45 +252,6 @@ export function describedDocuments({
   ]
 }
 
-/** What a large group of a topic's documents is about, and the documents to quote it from, the most typical first. */
-export interface TopicSubject {
-  terms: readonly string[]
-  ids: readonly DocumentId[]
-}
-
-/** The events of a topic and its largest groups, told by the same titles. */
-export interface DescribedEvents {
-  events: EventsSection
-  subjects: readonly TopicSubject[]
-  /** Titles of a topic of few documents, those first that say best what they are about; empty for others. */
-  titles: readonly EventDocument[]
-  /** The probability, among all titles of the topic, that an editor would quote the first of `titles`. */
-  titleScore: number
-  /** Of each headline the probability that an editor would quote it for the days that it tells. */
-  headlineScores: ReadonlyMap<string, number>
-  /** Words of labels around headlines. */
-  labels: ReadonlySet<string>
-}
-
-/** The documents whose texts sentences may quote: headlines, first reports, and the most typical of each large group; each once. */
-export function eventDocuments({
-  events: { events, busiest, outstanding },
-  subjects,
-  titles,
-}: DescribedEvents): DocumentId[] {
-  const ids = [
-    ...[...events, ...(busiest ? [busiest] : [])].flatMap(({ headline, first, mostNoticed }) => [
-      headline,
-      first,
-      mostNoticed,
-    ]),
-    busiest?.copies?.first,
-    outstanding?.headline,
-    ...titles,
-  ].flatMap((one) => one?.documentId ?? [])
-  return [...new Set([...ids, ...subjects.flatMap((subject) => subject.ids)])] // the contract's ids are document ids
-}
-
 /**
  * Describes each event by the titles of its peak week compared with those of the topic's other days, and finds the topic's largest groups. Pauses
  * between the parts of each: comparing the titles of one takes up to fifty milliseconds.
@@ -347,6 +311,19 @@ export function* buildEvents(
   yield
   const labels = findLabelWords(sampled)
   yield
+  const findReports = createReportFinder(queryWords)
+  const [ofTopic, ofBar] = [titles, titlesOf(busiest?.within ?? [])].map(findReports)
+  const reports = {
+    ofEvents: within.map((ids, at) => {
+      const days = [...ids, ...(throughout[at] ?? []), ...(beginnings[at] ?? [])]
+      return findReports(titlesOf([...new Set(days)])).find(({ isClear }) => isClear)?.title ?? null
+    }),
+    ofBar: ofBar?.find(({ isClear }) => isClear)?.title ?? null,
+    ofTopic: ofTopic ?? [],
+  }
+  yield
+  const names = findNamedSubjects(all.length > 0 ? titlesOf(all) : sampled, { queryWords, reader: words })
+  yield
   const outstanding = yield* presentOutstanding(titlesOf(all), { queryWords, reader: words })
   yield
   return {
@@ -360,6 +337,8 @@ export function* buildEvents(
       method: eventMethod,
     },
     headlineScores,
+    reports,
+    names,
     labels,
     ...(all.length < supportThresholds.steady.min
       ? chooseTitles(titlesOf(all), { node, queryWords, reader: words })

@@ -112,7 +112,9 @@ export function describeCoverage(
   const uncovered = groups
     .filter(({ documents }) => documents >= minPart * counts.documents)
     .map(({ endsOn, spans, label, source, kind }) => ({
-      subject: nameMissing({ source, kind, label }),
+      subject: isOfReddit(voices.outlets, { source, kind, endsOn })
+        ? `Reddit ${plurals[kind]}`
+        : nameMissing({ source, kind, label }),
       later: laterOutlets(voices.outlets, { source, kind, lastSpan: spans.at(-1) }),
       source,
       kind,
@@ -148,6 +150,22 @@ function laterOutlets(
     (one) => one.source === source && one.group === group && lastSpan !== undefined && one.lastDay >= lastSpan.firstDay,
   )
   return later.length > maxLater ? [] : later.map(({ name }) => name)
+}
+
+/** Whether a kind of documents that ends is of Reddit alone: other forums go on. */
+function isOfReddit(
+  outlets: SignalReport['voices']['outlets'],
+  { source, kind, endsOn }: { source: SourceKey; kind: DocumentKind; endsOn: string | null },
+): boolean {
+  const ended = outlets.filter(
+    (one) => one.source === source && one.group === 'forum' && endsOn !== null && one.lastDay <= endsOn,
+  )
+  return (
+    librarySources.includes(source) &&
+    kind !== 'article' &&
+    ended.length > 0 &&
+    ended.every(({ name }) => /^(?:reddit\/)?r\//u.test(name))
+  )
 }
 
 /** The days between covered spans; all days of a report when none is covered. */

@@ -214,10 +214,13 @@ export function findSeason({ days, groups }: ShiftSections['volume'], nounOf: No
   const trimmed = trimSeason(best, months)
   // a gap beside the months that were cut off may leave no year to compare
   const { begin, length } = compareYears(months, trimmed).seasons === 0 ? best : trimmed
+  const found = compareYears(months, { begin, length })
   return {
     firstMonth: begin,
     lastMonth: (begin + length - 1) % 12,
-    ratio: toRatio(compareYears(months, { begin, length })),
+    firstYear: found.firstYear,
+    lastYear: found.lastYear,
+    ratio: toRatio(found),
     noun: nounOf(days[0]?.day ?? '', null),
   }
 }
@@ -278,6 +281,9 @@ interface SeasonComparison {
   /** Seasons that are compared with what is before or after, and those that are compared with both. */
   seasons: number
   years: number
+  /** The years in which the first and the last of these seasons began. */
+  firstYear: number
+  lastYear: number
   /** How many times as large the part is in a mean season as in the rest of a mean year. */
   times: number
   documents: number
@@ -303,13 +309,14 @@ function compareYears(months: ReadonlyMap<number, MonthCount>, { begin, length }
     .filter((month) => month % 12 === begin)
     .flatMap((from) => {
       const others = [...sum(from - rest, rest), ...sum(from + length, rest)]
-      return others.length === 0 ? [] : sum(from, length).map((season) => ({ season, others }))
+      return others.length === 0 ? [] : sum(from, length).map((season) => ({ from, season, others }))
     })
-    .map(({ season, others }) => {
+    .map(({ from, season, others }) => {
       const [within, outside] = [rateOf(season), meanOf(others.map(rateOf))]
       const documentsOutside = sumOf(others.map(({ documents }) => documents))
       const quiet = documentsOutside / 2
       return {
+        year: Math.floor(from / 12),
         isBetween: others.length === 2,
         documents: season.documents,
         documentsOutside,
@@ -323,6 +330,8 @@ function compareYears(months: ReadonlyMap<number, MonthCount>, { begin, length }
   return {
     seasons: seasons.length,
     years: seasons.filter(({ isBetween }) => isBetween).length,
+    firstYear: Math.min(...seasons.map(({ year }) => year)),
+    lastYear: Math.max(...seasons.map(({ year }) => year)),
     times:
       sumOf(seasons.map(({ documents, total }) => documents / total)) /
       // half a document more in all, since none of other months does not make a season infinitely larger
@@ -345,8 +354,9 @@ function toRatio({ times, documents, quiet }: SeasonComparison): ReportedSeason[
   return { value: times, low: times / reach, high: times * reach, n: Math.round(documents + quiet) }
 }
 
-/** A rise that has not lasted a year may be a season. */
+/** A rise that has not lasted a year may be a season, unless it is to this many times the level before, by its lower bound. */
 const minTitleDays = 365
+const minSteepTimes = 2
 /** A level that began longer ago is no news, and archives that began then selected differently. */
 export const maxLevelDays = 1200
 
@@ -358,7 +368,8 @@ export function isSmallFall({ change: { value } }: ReportedShift): boolean {
 }
 
 /** Whether a level heads its report where no event does. A fall does not: attention that ends is no news. */
-export function isLasting({ day, lastDay, change: { value } }: ReportedShift): boolean {
+export function isLasting({ day, lastDay, change: { value, low } }: ReportedShift): boolean {
   const days = countDays(day, lastDay)
-  return value > 1 && minTitleDays <= days && days <= maxLevelDays
+  const least = low >= minSteepTimes ? minLevelDays : minTitleDays
+  return value > 1 && least <= days && days <= maxLevelDays
 }

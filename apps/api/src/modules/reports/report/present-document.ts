@@ -1,12 +1,16 @@
 import {
   createTopicMatcher,
+  daysBetween,
   type EventStory,
   findOutstanding,
+  findTopicReports,
   groupHeadlines,
   headlineStyle,
   type QueryNode,
   rankReports,
   tokens,
+  type TopicName,
+  type TopicReport,
   trimOutletName,
   type WordReader,
 } from '@auspex/analytics'
@@ -170,10 +174,91 @@ export function* presentOutstanding(
   }
 }
 
+/** A title that reports, and how much speaks for it (`findTopicReports`). */
+type FoundReport = { title: EventDocument } & Pick<TopicReport, 'isClear' | 'isStrong'>
+
+/** Titles that report what happened to a topic, the best first. */
+export interface FoundReports {
+  /** Of the days of each event; null where no title reports. */
+  ofEvents: readonly (EventDocument | null)[]
+  /** Of the highest bar. */
+  ofBar: EventDocument | null
+  /** Of all titles that were read, each of another time. */
+  ofTopic: readonly FoundReport[]
+}
+
+/** Reports of a topic that are told, and the days that make two of them two things. */
+const [maxReports, minDaysApart] = [3, 60]
+
+/** Finds the best reports among some titles, each of another time. */
+export function createReportFinder(queryWords: readonly string[]): (titles: readonly DocumentTitle[]) => FoundReport[] {
+  return (titles) => {
+    const found: FoundReport[] = []
+    for (const { document, isClear, isStrong } of findTopicReports(titles, { queryWords })) {
+      const title = titles[document]
+      if (found.length === maxReports || title === undefined) break
+      const isOfOther = found.every((one) => daysApart(one.title, title) >= minDaysApart)
+      if (isOfOther) found.push({ title: toEventDocument(title), isClear, isStrong })
+    }
+    return found
+  }
+}
+
+function daysApart(one: { publishedAt: string }, other: { publishedAt: string }): number {
+  return Math.abs(daysBetween(one.publishedAt.slice(0, 10), other.publishedAt.slice(0, 10)))
+}
+
+/** What a large group of a topic's documents is about, and the documents to quote it from, the most typical first. */
+export interface TopicSubject {
+  terms: readonly string[]
+  ids: readonly DocumentId[]
+}
+
+/** The events of a topic and its largest groups, told by the same titles. */
+export interface DescribedEvents {
+  events: EventsSection
+  subjects: readonly TopicSubject[]
+  /** Titles of a topic of few documents, those first that say best what they are about; empty for others. */
+  titles: readonly EventDocument[]
+  /** The probability, among all titles of the topic, that an editor would quote the first of `titles`. */
+  titleScore: number
+  /** Of each headline the probability that an editor would quote it for the days that it tells. */
+  headlineScores: ReadonlyMap<string, number>
+  /** Titles that report what happened. */
+  reports: FoundReports
+  /** What many of its titles name. */
+  names: readonly TopicName[]
+  /** Words of labels around headlines. */
+  labels: ReadonlySet<string>
+}
+
+/** The documents whose texts sentences may quote: headlines, first reports, and the most typical of each large group; each once. */
+export function eventDocuments({
+  events: { events, busiest, outstanding },
+  subjects,
+  titles,
+  reports,
+}: DescribedEvents): DocumentId[] {
+  const ids = [
+    ...[...events, ...(busiest ? [busiest] : [])].flatMap(({ headline, first, mostNoticed }) => [
+      headline,
+      first,
+      mostNoticed,
+    ]),
+    busiest?.copies?.first,
+    outstanding?.headline,
+    ...titles,
+    ...reports.ofEvents,
+    reports.ofBar,
+    ...reports.ofTopic.map(({ title }) => title),
+  ].flatMap((one) => one?.documentId ?? [])
+  return [...new Set([...ids, ...subjects.flatMap((subject) => subject.ids)])] // the contract's ids are document ids
+}
+
 /** Fewer titles have nothing in common that says which of them reports best. */
 const minRanked = 4
 /** Titles that ask, explain or cannot be quoted have less. */
-const minStyle = 0.75
+const [minStyle, minNoticedStyle] = [0.75, 0.6]
 const maxChosen = 8
 
 /**
@@ -202,7 +287,10 @@ export function chooseTitles(
   )
   const rankOf = (one: DocumentTitle) => (isAbout(one.title) ? 1 : 0) + headlineStyle(one.title)
   const all = titles.toSorted((a, b) => rankOf(b) - rankOf(a) || (b.reactions ?? 0) - (a.reactions ?? 0))
-  const chosen = isHandful ? all : [...reports.filter(({ title }) => isAbout(title)), ...central.filter(isGood)]
+  const noticed = all.filter(({ title }) => isAbout(title) && headlineStyle(title) >= minNoticedStyle)
+  const chosen = isHandful
+    ? all
+    : [...reports.filter(({ title }) => isAbout(title)), ...central.filter(isGood), ...noticed]
   const seen = new Set<string>()
   const isNew = ({ title, documentId }: DocumentTitle) => {
     const folded = foldText(title) || documentId

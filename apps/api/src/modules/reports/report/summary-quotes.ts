@@ -17,8 +17,7 @@ import {
 } from '@auspex/analytics'
 import type { SummarySentence, ToneSection } from '@auspex/sdk/types'
 import type { StoryFacts } from '../../library/index.ts'
-import type { TopicSubject } from './events-section.ts'
-import type { LibraryDocument } from './present-document.ts'
+import type { LibraryDocument, TopicSubject } from './present-document.ts'
 
 /** A sentence to quote, and the terms of the group of documents that it is from; null where nothing was grouped. */
 export interface QuotedSentence extends SummarySentence {

@@ -10,6 +10,7 @@ import {
   formatCountry,
   hasTwoWindows,
   type QueryNode,
+  type ReportedName,
   stageStatement,
   type StatementDraft,
   toneComparisonStatement,
@@ -20,12 +21,17 @@ import {
 } from '@auspex/analytics'
 import type { EventDocument, SummarySection, Estimate, SignalReport, ToneCounts } from '@auspex/sdk/types'
 import type { Steps } from '../../../adapters/database/turns/steps.ts'
-import type { TopicSubject } from './events-section.ts'
 import type { StoryFacts } from '../../library/index.ts'
 import { kindsHeld } from './group-names.ts'
 import { toQuoted } from './highest-bar.ts'
 import type { GroupHolding } from './library.ts'
-import { byNewest, type LibraryDocument, presentDocument } from './present-document.ts'
+import {
+  byNewest,
+  type FoundReports,
+  type LibraryDocument,
+  presentDocument,
+  type TopicSubject,
+} from './present-document.ts'
 import {
   counterStatement,
   type QuotedSentence,
@@ -54,6 +60,10 @@ export interface SummaryInput {
   /** Titles of a topic of few documents, those first that say best what they are about. */
   titles: readonly EventDocument[]
   titleScore: number
+  /** Titles that report what happened. */
+  reports: FoundReports
+  /** What many of its titles name, with the documents that mention it. */
+  names: readonly ReportedName[]
   /** Of each headline the probability that an editor would quote it for the days that it tells. */
   headlineScores: ReadonlyMap<string, number>
   /** Days on which the outlets that carry the topic changed, and its level with them. */
@@ -82,6 +92,8 @@ export function* buildSummary({
   subjects,
   titles: chosen,
   titleScore,
+  reports,
+  names,
   headlineScores,
   sampleShifts,
   holdings,
@@ -106,6 +118,12 @@ export function* buildSummary({
           titles: chosen.map(toQuoted),
           headlineScores,
           titleScore,
+          reports: {
+            ofEvents: reports.ofEvents.map((one) => one && toQuoted(one)),
+            ofBar: reports.ofBar && toQuoted(reports.ofBar),
+            ofTopic: reports.ofTopic.map((one) => ({ ...one, title: toQuoted(one.title) })),
+          },
+          names,
           sampleShifts,
         })
   yield

@@ -42,9 +42,9 @@ describe('the event that heads a report', () => {
 
   test('is told together with those that lead up to it, and others after it', () => {
     expect(storyWith((_, stories) => stories).slice(0, 3)).toEqual([
-      'Attention to oat milk peaked in January 2026',
+      'Documents about oat milk peaked in January 2026',
       'There were 200 documents from 4 to 25 January 2026, about 20 times the usual number.',
-      'Attention was also high from 4 to 20 March 2026, when there were 100 documents, among them “Baristas ask for oat milk that foams” (r/coffee, 9 January).',
+      'There were also 100 documents from 4 to 20 March 2026, among them “Baristas ask for oat milk that foams” (r/coffee, 9 January).',
     ])
   })
 
@@ -52,7 +52,7 @@ describe('the event that heads a report', () => {
     const after = { ...march, ...eventOf('2026-01-27', '2026-02-10', 30), headline }
     const days = (day: string, stories: number) => (day >= '2026-01-27' && day <= '2026-02-10' ? 2 : stories)
     const given = { events: [january, after] }
-    expect(storyWith(days, given)[2]).toMatch(/^Attention stayed high until 10 February 2026, with /u)
+    expect(storyWith(days, given)[2]).toMatch(/^Until 10 February 2026 there were still /u)
     const first = { ...recalled, documentId: 'doc_7', publishedAt: '2026-06-01T00:00:00Z' }
     const copies = { storyCluster: 's9', documents: 4_990, first }
     const busiest = { firstDay: '2026-06-01', lastDay: '2026-06-07', copies, headline: null, mostNoticed: null }
@@ -62,7 +62,7 @@ describe('the event that heads a report', () => {
       busiest: { ...busiest, terms: [], subject: null, name: null, first: null, retellings: 0 },
     })
     expect(later.join('\n')).toContain('copies of a single')
-    expect(later.join('\n')).toContain('Attention was also high from 27 January to 10 February 2026')
+    expect(later.join('\n')).toContain('from 27 January to 10 February 2026, among them')
   })
 
   test('is headed by the first of the headlines that an editor would quote nearly as probably as any', () => {
@@ -94,7 +94,7 @@ describe('the event that heads a report', () => {
 
   test('is not called a peak where copies make another week the highest', () => {
     const copied = storyWith((day, stories) => (day === '2026-06-01' ? 5_000 : stories))
-    expect(copied[0]).toBe('Attention to oat milk rose sharply in January 2026')
+    expect(copied[0]).toBe('Documents about oat milk rose sharply in January 2026')
   })
 
   test('is an event before a higher week of one text in many copies', () => {
@@ -105,7 +105,7 @@ describe('the event that heads a report', () => {
       busiest: { ...busiest, terms: [], subject: null, name: null, first: null, retellings: 0 },
       events: [eventOf('2026-01-19', '2026-01-25', 30)],
     })
-    expect(many[0]).toBe('Attention to oat milk rose sharply in January 2026')
+    expect(many[0]).toBe('Documents about oat milk rose sharply in January 2026')
     expect(many.join(' ')).toContain('copies of a single')
   })
 })
@@ -195,9 +195,7 @@ describe('a topic of few documents', () => {
     const others = { ...read, topic: query.title.toLowerCase(), titles: [] }
     expect(tell(days, others)).toContain('Most documents about lance armstrong are from October to November 2012')
     const spread = [dayOf('2011-05-03', 3), dayOf('2012-10-22', 4), dayOf('2013-09-01', 4)]
-    expect(tell(spread, others)[0]).toBe(
-      'Documents mention lance armstrong now and then, from May 2011 to September 2013',
-    )
+    expect(tell(spread, others)[0]).toBe('11 documents mention lance armstrong, from May 2011 to September 2013')
   })
 })
 
@@ -209,15 +207,15 @@ describe('a topic that many documents mention each year in the same months', () 
     expect(
       tell(days.map((day, at) => dayOf(day, isOctober(day) ? 2 : at % 40 === 0 ? 1 : 0, 100))).slice(0, 2),
     ).toEqual([
-      'Attention to oat milk comes with the season, in October',
-      'Its share of all posts is then about 73 times what it is in the rest of the year.',
+      'Posts about oat milk were most frequent in October, each year from 2010 to 2012',
+      'Their share of all posts was then about 73 times what it was in the rest of the year.',
     ])
   })
 
   test('is said to have a much larger share then, but not how many times, where next to nothing is of other months', () => {
     const sentences = [
-      'Attention to oat milk comes with the season, in October',
-      'Its share of all posts is then much larger than in the rest of the year.',
+      'Posts about oat milk were most frequent in October, each year from 2010 to 2012',
+      'Their share of all posts was then much larger than in the rest of the year.',
     ]
     expect(tell(days.map((day) => dayOf(day, isOctober(day) ? 2 : 0, 100))).slice(0, 2)).toEqual(sentences)
     const one = days.map((day) => dayOf(day, isOctober(day) ? 2 : day === '2012-03-05' ? 1 : 0, 100))
@@ -255,6 +253,34 @@ describe('a topic that many documents mention each year in the same months', () 
       )
     expect(season(10)).toBeNull()
     expect(season(20)).toMatchObject({ firstMonth: 9, lastMonth: 9 })
+  })
+})
+
+describe('a topic of many documents without an event', () => {
+  const days = daysFrom('2012-01-01', 200).map((day) => dayOf(day, 1, 100))
+  const told = { title: 'Dairy takes oat milk back in four states', outlet: 'r/news' }
+  const title = { ...told, documentId: 'doc_9', publishedAt: '2012-03-05T00:00:00Z' }
+  const names = ['barista', 'foam'].map((name) => ({ name, mentions: { term: name, documents: 40 } }))
+  const tellWith = (isStrong: boolean) =>
+    tell(days, {
+      documents: [...documents, document(9, told)],
+      reports: { ofEvents: [], ofBar: null, ofTopic: [{ title, isClear: isStrong, isStrong }] },
+      names,
+    })
+
+  test('is headed by what a title reports of it, and says what its documents name', () => {
+    expect(tellWith(true).slice(0, 3)).toEqual([
+      '5 March 2012: “Dairy takes oat milk back in four states” (r/news)',
+      'Posts about oat milk often mention “barista” and “foam”.',
+      'Of the 200 posts, 40 mention “barista”.',
+    ])
+  })
+
+  test('is headed by what its documents name where no title reports enough', () => {
+    expect(tellWith(false).slice(0, 2)).toEqual([
+      'Posts about oat milk often mention “barista” and “foam”',
+      'Of the 200 posts, 40 mention “barista”.',
+    ])
   })
 })
 

@@ -7,11 +7,16 @@ import {
   dominantOutletStatement,
   fewStatements,
   furtherStatement,
+  headlineTitle,
   leadStatement,
   levelStatement,
+  mentionStatement,
+  namesStatement,
   noEventTitle,
   type PieceNoun,
   type QuotedDocument,
+  type ReportedName,
+  reportStatement,
   type StatementDraft,
   supportThresholds,
 } from '@auspex/analytics'
@@ -55,11 +60,20 @@ export interface StoryContext {
   headlineScores: HeadlineScores
   /** The probability that an editor would quote the first of `titles`, among all of the topic. */
   titleScore: number
+  /** Titles that report what happened: of each event, of the highest bar, and of the topic. */
+  reports: QuotedReports
+  names: readonly ReportedName[]
   /** Days on which the level of the topic changed as that of the outlets that carry it did: that is no news of the topic. */
   sampleShifts: readonly string[]
 }
 
 /** What is known of a topic before its story is written. */
+interface QuotedReports {
+  ofEvents: readonly (QuotedDocument | null)[]
+  ofBar: QuotedDocument | null
+  ofTopic: readonly { title: QuotedDocument; isClear: boolean; isStrong: boolean }[]
+}
+
 interface Findings extends HeadInput {
   /** `words` say what the topic is about, `scope` where, `days` when; `topic` is all three. */
   words: string
@@ -70,10 +84,12 @@ interface Findings extends HeadInput {
 
 /** How a story begins: what heads it, or what few documents are about, or that nothing stands out, or only how many documents there are. */
 interface Opening {
-  kind: 'head' | 'few' | 'quiet' | 'count'
+  kind: 'head' | 'few' | 'about' | 'quiet' | 'count'
   head: Head | null
   title: StatementDraft | null
   first: StatementDraft | null
+  /** What it goes on to say. */
+  more: readonly (StatementDraft | null)[]
   /** The texts that it quotes, which no other sentence repeats. */
   quotes: readonly string[]
 }
@@ -86,12 +102,13 @@ interface Opening {
 export function storyStatements(report: StorySections, context: StoryContext): StatementDraft[] {
   const findings = gatherFindings(report, context)
   const opening = openStory(findings, context)
-  const { head, title, first } = opening
+  const { head, title, first, more } = opening
   const beside = besideStatement(opening, findings)
   const reportedBar = head?.kind === 'bar' || beside !== null ? findings.bar : null
   const level = levelBeside(findings.change, { head, peak: findings.lead?.main.peak ?? reportedBar?.from ?? null })
   const sentences = [
     first,
+    ...more,
     eventOfSeason(opening, findings),
     beside,
     furtherEvent(opening, findings, { reportedBar, beside }),
@@ -110,13 +127,18 @@ export function storyStatements(report: StorySections, context: StoryContext): S
   ]
 }
 
-function gatherFindings(report: StorySections, { headlineScores, sampleShifts }: StoryContext): Findings {
+function gatherFindings(report: StorySections, { headlineScores, sampleShifts, reports }: StoryContext): Findings {
   const { query, counts, volume } = report
   const { topic: words, scope, days } = describeQueryParts(query)
   const nounOf = createNounOf(volume)
   const known = { nounOf, scores: headlineScores }
-  const events = report.events.events.map((event, index) => toReported(event, index, known))
+  const events = report.events.events.map((event, index) => ({
+    ...toReported(event, index, known),
+    report: reports.ofEvents[index] ?? null,
+  }))
   const change = lastShift(report, nounOf)
+  // the stories of a sample are unknown
+  const bar = counts.sampled ? null : busiestOf(volume, report.events.busiest ?? null, known)
   return {
     report,
     words,
@@ -128,8 +150,7 @@ function gatherFindings(report: StorySections, { headlineScores, sampleShifts }:
     nounOf,
     events,
     lead: findLead(events, { days: volume.days, topicDocuments: counts.documents }),
-    // the stories of a sample are unknown
-    bar: counts.sampled ? null : busiestOf(volume, report.events.busiest ?? null, known),
+    bar: bar && { ...bar, report: reports.ofBar },
     change: change !== null && sampleShifts.includes(change.day) ? null : change,
   }
 }
@@ -138,16 +159,25 @@ function openStory(findings: Findings, context: StoryContext): Opening {
   const head = findHead(findings)
   if (head !== null) {
     const { title, first } = head
-    return { kind: 'head', head, title, first, quotes: quotesOf([title, first]) }
+    return { kind: 'head', head, title, first, more: [], quotes: quotesOf([title, first]) }
   }
   const few = describeFew(findings, context)
   if (few !== null) {
     const [title, first] = few
-    return { kind: 'few', head: null, title: title ?? titleOfCount(findings), first, quotes: quotesOf([first]) }
+    return {
+      kind: 'few',
+      head: null,
+      title: title ?? titleOfCount(findings),
+      first,
+      more: [],
+      quotes: quotesOf([first]),
+    }
   }
+  const about = describeMany(findings, context)
+  if (about !== null) return about
   const quiet = quietTitle(findings)
-  if (quiet !== null) return { kind: 'quiet', head: null, title: quiet, first: null, quotes: [] }
-  return { kind: 'count', head: null, title: titleOfCount(findings), first: null, quotes: [] }
+  if (quiet !== null) return { kind: 'quiet', head: null, title: quiet, first: null, more: [], quotes: [] }
+  return { kind: 'count', head: null, title: titleOfCount(findings), first: null, more: [], quotes: [] }
 }
 
 function titleOfCount({ report: { counts }, words, scope, days }: Findings): StatementDraft | null {
@@ -157,12 +187,13 @@ function titleOfCount({ report: { counts }, words, scope, days }: Findings): Sta
 /** What a topic of too few documents for an event is about: its title and its first sentence. Null for other topics. */
 function describeFew(
   { report: { counts, volume, voices, query }, words, scope, days }: Findings,
-  { titles, titleScore }: StoryContext,
+  { titles, titleScore, reports }: StoryContext,
 ): ReturnType<typeof fewStatements> {
   if (counts.sampled || counts.documents >= supportThresholds.steady.min) return null
   return fewStatements({
     titles,
     titleScore,
+    reports: reports.ofTopic.flatMap(({ title, isClear }, at) => (at === 0 || isClear ? title : [])),
     topic: words,
     scope,
     days,
@@ -172,11 +203,41 @@ function describeFew(
   })
 }
 
+/** What a topic of many documents is about in which no event was found: the best of what its titles report, and what they name most. */
+function describeMany(findings: Findings, { reports, names }: StoryContext): Opening | null {
+  const { report, topic, noun, name } = findings
+  if (!isUneventful(findings) || report.counts.sampled) return null
+  const { documents } = report.counts
+  const [firstDay = '', lastDay = ''] = [report.volume.days[0]?.day, report.volume.days.at(-1)?.day]
+  const named = { topic, noun, documents, names, firstDay, lastDay }
+  const told = (reported: QuotedReports['ofTopic']) =>
+    reported.flatMap(({ title }) => headlineTitle(title, { score: 0, topic: name, least: 0 }) ?? [])[0] ?? null
+  const strong = told(reports.ofTopic.filter(({ isStrong }) => isStrong))
+  const title = strong ?? namesStatement(named, { isTitle: true }) ?? told(reports.ofTopic)
+  if (title === null) return null
+  const quoted = quotesOf([title])
+  const others = reports.ofTopic.flatMap(({ title: other, isStrong }) =>
+    !isStrong || quoted.some((quote) => isTitledAlike(quote, other.title)) ? [] : other,
+  )
+  const more = [
+    reportStatement(others, { isFirst: quoted.length === 0 }),
+    quoted.length === 0 ? null : namesStatement(named, { isTitle: false }),
+    mentionStatement(named),
+  ]
+  return { kind: 'about', head: null, title, first: null, more, quotes: quotesOf([title, ...more]) }
+}
+
+/** Whether events were searched among enough documents, and none is large. */
+function isUneventful({ report, events }: Findings): boolean {
+  const isSearched = report.events.reason === null && report.counts.documents >= supportThresholds.steady.min
+  return isSearched && !hasSizeableEvent(events)
+}
+
 /** The title of a topic of many documents in which no event was found. */
-function quietTitle({ report, topic, noun, events, bar }: Findings): StatementDraft | null {
+function quietTitle(findings: Findings): StatementDraft | null {
+  const { report, topic, noun, bar } = findings
   const { counts } = report
-  const isSearched = report.events.reason === null && counts.documents >= supportThresholds.steady.min
-  if (!isSearched || hasSizeableEvent(events)) return null
+  if (!isUneventful(findings)) return null
   // above a bar that stands out, a title that nothing does would contradict the chart
   const share =
     bar?.isClear === true ? busiestShareTitle(bar, { topic, topicDocuments: counts.documents, topicNoun: noun }) : null
@@ -282,6 +343,8 @@ function besideStatement(opening: Opening, findings: Findings): StatementDraft |
   if (highest === null || isToldByOpening(highest, opening, findings)) return null
   const bar = withExplanations(highest, words)
   if (!isWorthTelling(bar) && (lead !== null || !isExplained(bar))) return null
+  // what the topic is about says more than how little its highest bar is
+  if (opening.kind === 'about' && !isExplained(bar) && bar.example == null) return null
   const isAlike = (title: string) => opening.quotes.some((quote) => isTitledAlike(quote, title))
   const isQuoted = bar.copies !== null && isAlike(bar.copies.first.title)
   // the lead has told of these days
@@ -291,7 +354,7 @@ function besideStatement(opening: Opening, findings: Findings): StatementDraft |
   const facts: BarFacts = {
     topicDocuments: report.counts.documents,
     topicNoun: noun,
-    isQuiet: opening.kind === 'quiet',
+    isQuiet: opening.kind === 'quiet' || opening.kind === 'about',
   }
   const statement = busiestPeriodStatement(shown, { ...facts, isQuoted })
   return bar.copies === null && quotesOf([statement]).some(isAlike)

@@ -118,6 +118,8 @@ export function sumUp(given: Partial<SummaryInput> = {}) {
     titles: [],
     headlineScores: new Map(),
     titleScore: 0,
+    reports: { ofEvents: [], ofBar: null, ofTopic: [] },
+    names: [],
     sampleShifts: [],
     holdings: [],
     topic: report.query.title,

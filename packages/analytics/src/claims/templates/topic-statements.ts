@@ -2,9 +2,9 @@ import { isReport } from '../../events/headline-style.ts'
 import { daysBetween } from '../../series/daily-series.ts'
 import { allDocuments, type ClaimQuote, evidence } from '../claim.ts'
 import type { NewClaim, StatementDraft } from '../compile-claims.ts'
-import { plainNumber, startNumber } from '../render-number.ts'
+import { type PieceNoun, plainNumber, pluralNoun, startNumber } from '../render-number.ts'
 import { capitalize, formatDay, formatMonths, formatOutlet, joinWithAnd } from '../sentence-words.ts'
-import { cite, headlineTitle, type QuotedDocument, quoteTitle } from './quoted-titles.ts'
+import { cite, headlineTitle, nameOrQuotation, type QuotedDocument, quoteTitle } from './quoted-titles.ts'
 
 /** A topic of too few documents for an event. */
 export interface FewDocuments {
@@ -16,6 +16,8 @@ export interface FewDocuments {
   /** Titles of them, those first that say best what they are about, and the probability that an editor would quote the first. */
   titles: readonly QuotedDocument[]
   titleScore?: number
+  /** Titles that report what happened, the best first. */
+  reports?: readonly QuotedDocument[]
   /** From when they are, and from when more than half of them are, if that is a short time; null where the days are asked for. */
   span: Span | null
   outlets: readonly { name: string; documents: number }[]
@@ -40,7 +42,138 @@ export function fewStatements(few: FewDocuments): TitleAndFirst | null {
   const titles = few.titles.map(citeWithDay)
   if (few.documents <= maxSingle) return listDocuments(few, titles)
   const [best] = titles
-  return headlineOfOneTime(few, best) ?? reportAmongMany(few, best) ?? timeOrPlaceOfMost(few, best)
+  return headlineOfOneTime(few, best) ?? reportOfFew(few) ?? reportAmongMany(few, best) ?? timeOrPlaceOfMost(few, best)
+}
+
+/** What one of the documents reports as a headline, from when all are, and what another reports. */
+function reportOfFew(few: FewDocuments): TitleAndFirst | null {
+  const { topic, scope, documents, span } = few
+  // of a topic without a name of its own a report names somebody
+  const reports = (few.reports ?? []).filter(
+    ({ title }) => /\p{Lu}/u.test(topic) || /(?<=[\p{Ll}\p{N}],? )\p{Lu}/u.test(title),
+  )
+  const [title = null] = reports.flatMap(
+    (report) => headlineTitle(report, { score: 0, topic: `${topic}${scope}`, least: 0 }) ?? [],
+  )
+  if (title === null) return null
+  const quoted = title.claims[0]?.quote?.documentId
+  const other = reportStatement(
+    reports.filter(({ id }) => id !== quoted),
+    { isFirst: false },
+  )
+  if (span === null) return [title, other]
+  const number = plainNumber(countOf(documents))
+  const months = formatMonths(span)
+  const text = `The ${number.text} date from ${months}.`
+  const counted = { ...countClaim(few), names: [months], numbers: [number], evidence: evidenceOf(span) }
+  return [
+    title,
+    {
+      text: other === null ? text : `${text} ${other.text}`,
+      part: 'story',
+      claims: [counted, ...(other?.claims ?? [])],
+    },
+  ]
+}
+
+/** What one of the documents reports, or another one after the title. Null where none can be quoted. */
+export function reportStatement(
+  reports: readonly QuotedDocument[],
+  { isFirst }: { isFirst: boolean },
+): StatementDraft | null {
+  const [report] = reports.map(citeWithDay).filter(({ quote }) => quote !== null)
+  return report === undefined
+    ? null
+    : {
+        text: `${isFirst ? 'Reports include' : 'Another report is'} ${report.text}.`,
+        part: 'story',
+        claims: [documentClaim(report)],
+      }
+}
+
+/** What many documents of a topic name beside it. */
+export interface ReportedName {
+  /** A name, or a noun, as titles write it. */
+  name: string
+  /** The term that its documents hold, and their number; null where only titles were counted. */
+  mentions: { term: string; documents: number } | null
+}
+
+/** A topic of many documents without an event. */
+export interface NamedTopic extends Days {
+  topic: string
+  noun: PieceNoun
+  documents: number
+  names: readonly ReportedName[]
+}
+
+/** Fewer names are one example. */
+const minNames = 2
+const maxNames = 3
+
+/** What the documents of a topic name most, as its title (`isTitle`) or a sentence. Null where they have little in common. */
+export function namesStatement(
+  { topic, noun, names, firstDay, lastDay }: NamedTopic,
+  { isTitle }: { isTitle: boolean },
+): StatementDraft | null {
+  if (names.length < minNames) return null
+  const words = names.slice(0, maxNames).map(({ name }) => nameOrQuotation(name))
+  const text = `${capitalize(pluralNoun(noun, Infinity))} about ${topic} often mention ${joinWithAnd(words)}`
+  return {
+    text: isTitle ? text : `${text}.`,
+    part: isTitle ? 'title' : 'story',
+    claims: [
+      {
+        ...mentionClaim({ firstDay, lastDay }),
+        names: [topic, ...words],
+        reason: 'No other names and nouns are in more of the titles that were read.',
+      },
+    ],
+  }
+}
+
+/** A name in a smaller part of the documents is one of many. */
+const minMentionPart = 0.1
+
+/** How many documents of a topic mention the most frequent of its names. Null where that was not counted, or is few. */
+export function mentionStatement({ noun, documents, names, firstDay, lastDay }: NamedTopic): StatementDraft | null {
+  const [first] = names
+    .slice(0, maxNames)
+    .flatMap(({ name: written, mentions }) => (mentions === null ? [] : { written, mentions }))
+    .toSorted((a, b) => b.mentions.documents - a.mentions.documents)
+  if (first === undefined || first.mentions.documents < minMentionPart * documents) return null
+  const all = plainNumber({ ...countOf(documents), ...(noun !== 'pieces' && { noun }) })
+  const part = plainNumber({
+    value: first.mentions.documents,
+    unit: 'documents',
+    n: first.mentions.documents,
+    noun: null,
+  })
+  const name = nameOrQuotation(first.written)
+  const claim = mentionClaim({ firstDay, lastDay })
+  const { from, to } = claim.evidence
+  return {
+    text: `Of the ${all.text}, ${part.text} mention ${name}.`,
+    part: 'story',
+    claims: [
+      { ...claim, numbers: [all] },
+      { ...claim, numbers: [part], names: [name], evidence: evidence({ context: first.mentions.term, from, to }) },
+    ],
+  }
+}
+
+function mentionClaim(days: Days): NewClaim {
+  return {
+    kind: 'count',
+    status: 'supported',
+    reason: 'Every matching document was counted.',
+    numbers: [],
+    names: [],
+    quote: null,
+    evidence: evidenceOf(days),
+    documentIds: [],
+    formula: 'contexts',
+  }
 }
 
 /** One to three documents: the number with the best title, and then the others. */
@@ -135,11 +268,13 @@ function reportAmongMany(few: FewDocuments, best: CitedTitle | undefined): Title
 /** When or where most of the documents are from, then how many there are and the best title. */
 function timeOrPlaceOfMost(few: FewDocuments, best: CitedTitle | undefined): TitleAndFirst | null {
   const title = titleOfMost(few)
-  // the report itself is headed by the number and the days that were searched
   if (best === undefined || best.quote === null) return title === null ? null : [title, null]
   // without a title of its own the count heads the report
   if (title === null)
     return [null, { text: `Among them is ${best.text}.`, part: 'story', claims: [documentClaim(best)] }]
+  // the number is a claim of its title
+  if (title.claims.some(({ numbers }) => numbers.length > 0))
+    return [title, { text: `Among them is ${best.text}.`, part: 'story', claims: [documentClaim(best)] }]
   const number = plainNumber(countOf(few.documents))
   return [
     title,
@@ -169,9 +304,10 @@ function titleOfMost(few: FewDocuments): StatementDraft | null {
     return titled(`Most ${about} are from`, formatOutlet(place.name), { outlet: place.name })
   if (span === null) return null
   const months = formatMonths(span)
-  return isShort(span)
-    ? titled(`All ${about} are from`, months)
-    : titled(`Documents${scope} mention ${topic} now and then, from`, months)
+  if (isShort(span)) return titled(`All ${about} are from`, months)
+  const number = startNumber(countOf(documents))
+  const title = titled(`${number.text}${scope} mention ${topic}, from`, months)
+  return { ...title, claims: title.claims.map((claim) => ({ ...claim, numbers: [number] })) }
 }
 
 function aboutTopic({ topic, scope, days }: FewDocuments): string {
