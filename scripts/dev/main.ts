@@ -4,12 +4,38 @@
  * as one of the people of the first run, with the demo corpus unless AUSPEX_SOURCES selects others.
  */
 import { execFile } from 'node:child_process'
+import { watch } from 'node:fs'
 import { promisify } from 'node:util'
 import { readConfig } from '@auspex/api'
 import { createServer } from 'vite'
 import { createProduct } from './product.ts'
 import { productPlugin, signInPlugin } from './product.plugin.ts'
-import { watchFolders } from './watch-folders.ts'
+
+/** An editor writes a file in several steps, which count as one change within this time. */
+const settleMs = 50
+
+/** Reports each changed file under the folders, by its path relative to the working directory; returns a function that stops watching. */
+function watchFolders(folders: readonly string[], report: (file: string) => void): () => void {
+  const timers = new Map<string, NodeJS.Timeout>()
+  const watchers = folders.map((folder) =>
+    watch(folder, { recursive: true }, (_event, name) => {
+      if (name === null || /(?:^|\/)(?:node_modules|dist|\.git)\//.test(name)) return
+      const file = `${folder}/${name}`
+      clearTimeout(timers.get(file))
+      timers.set(
+        file,
+        setTimeout(() => {
+          timers.delete(file)
+          report(file)
+        }, settleMs),
+      )
+    }),
+  )
+  return () => {
+    for (const watcher of watchers) watcher.close()
+    for (const timer of timers.values()) clearTimeout(timer)
+  }
+}
 
 /** Runs a command quietly; prints its duration, or its output if it failed. Never rejects, because the next change may fix it. */
 async function runCommand(title: string, command: string, args: readonly string[]): Promise<void> {

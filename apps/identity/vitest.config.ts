@@ -1,4 +1,0 @@
-import { defineConfig } from 'vitest/config'
-import { testDefaults } from '../../.config/vitest.base.ts'
-
-export default defineConfig({ test: testDefaults })
