@@ -20,9 +20,10 @@ import {
 } from '@auspex/identity'
 import { firstRunPath, writeFirstRun } from '../first-run/first-run.ts'
 
-/** First segments of the provider's paths. Any other path is a caller's own text. */
+/** First segments of the provider's paths. Any other path may hold whatever its caller typed, secrets too, and stays out of the log. */
 const ownPaths = new Set(['.well-known', 'account', 'auth', 'device', 'interaction', 'jwks', 'me', 'session', 'token'])
 
+/** How often expired sessions, codes and tokens are deleted. */
 const sweepEveryMs = 5 * 60_000
 
 export interface EmbeddedIdentity {
@@ -37,7 +38,7 @@ export async function startIdentity(
   config: Config,
   database: Database,
   log: Logger,
-  record: RecordSecurityEvent,
+  recordSecurityEvent: RecordSecurityEvent,
 ): Promise<EmbeddedIdentity> {
   const provider = await createIdentityProvider({
     issuer: config.oidc.issuer,
@@ -49,9 +50,14 @@ export async function startIdentity(
     encryptionKey: config.encryptionKey,
     mayUseClient: ({ id }, groupIds) => isGroupMember(database, { issuer: config.oidc.issuer, subject: id }, groupIds),
     onError: (error) => log.error({ err: error }, 'identity provider failed'),
-    onSecurityEvent: (event) => record(describeIdentityEvent(event)),
+    onSecurityEvent: (event) => recordSecurityEvent(describeIdentityEvent(event)),
   })
-  const passwordsPath = await createFirstAccounts(config, database, record)
+  const passwordsPath = await createFirstAccounts(config, database, recordSecurityEvent).catch(
+    async (error: unknown) => {
+      await provider.close()
+      throw error
+    },
+  )
   const sweeping = setInterval(() => {
     provider.sweep().catch((error: unknown) => log.error({ err: error }, 'identity provider could not sweep'))
   }, sweepEveryMs)
@@ -69,13 +75,13 @@ export async function startIdentity(
 async function createFirstAccounts(
   config: Config,
   database: Database,
-  record: RecordSecurityEvent,
+  recordSecurityEvent: RecordSecurityEvent,
 ): Promise<string | null> {
   const firstRun = (await hasAccounts(database.pool)) ? null : await storeFirstRun(config, database)
   if (firstRun === null) return null
   for (const { role, organization } of firstRun.users)
-    record({ name: 'account.created', organizationId: organization.id, facts: { role } })
-  record({ name: 'service-client.created', clientId: firstRun.serviceClient.client_id })
+    recordSecurityEvent({ name: 'account.created', organizationId: organization.id, facts: { role } })
+  recordSecurityEvent({ name: 'service-client.created', clientId: firstRun.serviceClient.client_id })
   return firstRunPath(config.dataDir)
 }
 
@@ -102,9 +108,10 @@ export function describeIdentityEvent({
   method,
   path,
   clientId,
-  ...fact
+  ...rest
 }: IdentityEvent): SecurityEvent {
-  const { accountId = null, ...facts } = 'accountId' in fact ? fact : { ...fact, accountId: null }
+  // not every event has an account
+  const { accountId = null, ...facts }: typeof rest & { accountId?: string | null } = rest
   const [first = ''] = path.split('/').filter(Boolean)
   const operation = `${method} /${ownPaths.has(first) ? first : '…'}`
   return { name, at: new Date(at), address, clientId, accountId, operation, facts }

@@ -77,7 +77,11 @@ export function openChdb(folder: string): ClickhouseEngine {
     crashed: crash.promise,
     close: async () => {
       isClosing = true
-      if (failure !== null) return
+      if (failure !== null) {
+        // after a failed message the process may still run, and hold its folder
+        child.kill()
+        return
+      }
       const exit = once(child, 'exit')
       await send({ kind: 'close' })
       await exit

@@ -50,8 +50,8 @@ export interface AccessTokenDependencies {
   providerAccounts: ProviderAccounts
 }
 
-/** A new secret. Its checksum lets a scanner, and us, tell a token from text that only looks like one, without the database. */
-function createSecret(): string {
+/** A new token: prefix, secret, checksum. The checksum lets a scanner, and us, tell a token from text that only looks like one, without the database. */
+function createToken(): string {
   const secret = Array.from({ length: secretLength }, () => alphabet.charAt(randomInt(alphabet.length))).join('')
   return `${prefix}${secret}${checksumOf(secret)}`
 }
@@ -66,7 +66,7 @@ function checksumOf(secret: string): string {
   return digits
 }
 
-function hashSecret(token: string): Buffer {
+function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }
 
@@ -81,11 +81,11 @@ export function isPersonalToken(token: string): boolean {
  * product's administrators disabled the person is checked for every caller later.
  */
 export async function findTokenOwner(token: string, deps: AccessTokenDependencies): Promise<Actor> {
-  const secret = token.slice(prefix.length)
-  const isWellFormed = checksumOf(secret.slice(0, secretLength)) === secret.slice(secretLength)
+  const secretEnd = prefix.length + secretLength
+  const isWellFormed = checksumOf(token.slice(prefix.length, secretEnd)) === token.slice(secretEnd)
   const repository = createAccessTokensRepository(deps.database.kysely)
-  // nobody is known yet: the secret itself proves who asks
-  const storedToken = isWellFormed ? await runForTenant(null, () => repository.findByHash(hashSecret(token))) : null
+  // nobody is known yet: the token itself proves who asks
+  const storedToken = isWellFormed ? await runForTenant(null, () => repository.findByHash(hashToken(token))) : null
   if (storedToken === null) throw tokenRefused('unknown', null)
   const now = deps.clock.now()
   if (storedToken.expiresAt <= now) throw tokenRefused('expired', storedToken.subject)
@@ -94,6 +94,7 @@ export async function findTokenOwner(token: string, deps: AccessTokenDependencie
   if (storedToken.lastUsedAt === null || now.getTime() - storedToken.lastUsedAt.getTime() >= useIntervalMs)
     await runForTenant(null, () => repository.noteUse(storedToken.id, now))
   const { id, userId, subject, organizationId, roles, scopes } = storedToken
+  // `scopes` are those of OAuth, which only services have
   return { userId, subject, organizationId, roles, scopes: [], kind: 'person', accessScopes: scopes, credentialId: id }
 }
 
@@ -128,7 +129,7 @@ export async function createAccessToken(
 ): Promise<NewPersonalAccessToken> {
   if (scopes.includes('administer') && !hasRole(actor, 'godmode')) throw scopeNotYours()
   if (!(await createAccessTokensRepository(database.kysely).areAllowed(actor.organizationId))) throw tokensForbidden()
-  const token = createSecret()
+  const token = createToken()
   const createdAt = clock.now()
   const newToken: StoredAccessToken = {
     id: createId('pat'),
@@ -141,7 +142,7 @@ export async function createAccessToken(
   }
   const isStored = await database.kysely
     .transaction()
-    .execute((trx) => createAccessTokensRepository(trx).insert({ ...newToken, hash: hashSecret(token) }, maxTokens))
+    .execute((trx) => createAccessTokensRepository(trx).insert({ ...newToken, hash: hashToken(token) }, maxTokens))
   if (!isStored) throw tooManyTokens()
   recordSecurityEvent('personal-token.created', { tokenId: newToken.id, scopes, days: expiresInDays })
   return { ...presentToken(newToken), lastUsedAt: null, token }
@@ -249,7 +250,7 @@ function scopeNotYours(): CodedError {
     code: 'access_tokens.scope_not_yours',
     title: 'Your account does not have the role godmode',
     detail: 'Leave out the scope administer.',
-    fields: [{ in: 'body', pointer: '/scopes', message: 'may have administer only for administrators' }],
+    fields: [{ in: 'body', pointer: '/scopes', message: 'administer is for administrators only' }],
   })
 }
 

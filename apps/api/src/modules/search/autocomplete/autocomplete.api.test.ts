@@ -21,6 +21,7 @@ beforeAll(async () => {
     ...write('Óats Überall', 2),
     ...write('Oath', 4),
     ...write('Coats Group', 1),
+    ...write('Oatopia opens', 3).map((document) => ({ ...document, sourceKey: 'demo' as const })),
   ])
   // what the background enrichment would have found
   await api.database.pool.query(`insert into entity (key, name, kind, documents, demo_documents)
