@@ -1,5 +1,7 @@
 import { type Note, sentence } from '../answer/sentence.ts'
 import { findName, maxRead } from './scope.ts'
+import type { Reading } from './understand.ts'
+import { rarityOf, unknownWord } from './wordings.ts'
 
 const languageNames =
   'English|German|French|Spanish|Italian|Portuguese|Dutch|Hungarian|Polish|Czech|Russian|Ukrainian|Turkish|Greek|Arabic|Hebrew|Chinese|Mandarin|Japanese|Korean|Hindi|Swedish|Norwegian|Danish|Finnish|Romanian|Deutsch|Englisch|Französisch|Spanisch|español|inglés|français|anglais'
@@ -234,4 +236,41 @@ function kindOf(piece: string, names: readonly string[]): Clause['kind'] {
   if (isOfForm && wordCount <= maxFormWords) return 'form'
   if (begun !== unrequested && body.trim() !== '') return 'ask'
   return personHead.test(plain) ? 'person' : 'words'
+}
+
+/** Two names in a message. */
+export interface NamePair {
+  readonly one: string
+  readonly other: string
+  /** What stands between them. */
+  readonly between: string
+  /** Whether the second one follows the first at once. */
+  readonly isAdjacent: boolean
+}
+
+/** The only two names of a question, where it does not set them against each other. */
+export function findPair(message: string, { queries, topicFrom, task }: Reading): NamePair | null {
+  const [one = '', other = '', ...others] = queries
+  if (other === '' || others.length > 0 || topicFrom !== 'message' || task !== 'report') return null
+  const plain = message.toLowerCase()
+  const placeOf = (name: string) => plain.indexOf(name.replaceAll('"', '').toLowerCase())
+  const [place, otherPlace] = [placeOf(one), placeOf(other)]
+  const between = plain.slice(Math.min(place, otherPlace), Math.max(place, otherPlace))
+  const isApart = namesApart.test(message) || /\b(?:or|vs)\b|[,;.?!]/u.test(between)
+  if (place < 0 || otherPlace < 0 || isApart) return null
+  const isAdjacent = /^[\p{L}\p{N}’' ]*\s+$/u.test(between) && place + one.length >= otherPlace - 2
+  return { one, other, between, isAdjacent }
+}
+
+/** "snapchat and whatsapp" are two, and "oculus rift and motion sickness" is one thing and what it does. */
+export function areAlike(one: string, other: string): boolean {
+  return isNameLike(one) === isNameLike(other) || one.split(' ').some((word) => other.split(' ').includes(word))
+}
+
+const namesApart =
+  /\b(?:compar\p{L}*|vs\.?|versus|than|which (?:one )?(?:is|was|got|gets|has|had)|difference|rather|against|respectively|each|both|separately|together|graph|chart|plot|table)\b/iu
+
+/** A name is written with capitals, or is in no list of words. */
+export function isNameLike(name: string): boolean {
+  return /\p{Lu}/u.test(name) || name.split(' ').some((word) => rarityOf(word) === unknownWord)
 }

@@ -337,3 +337,14 @@ export function asksWhatIsSaid(text: string): boolean {
 export function asksForOpinions(text: string): boolean {
   return asksWhatIsSaid(text) && !isOwnCase.test(text.slice(0, maxRead))
 }
+
+const watchWords =
+  /\b(?:keep (?:an eye|watching)|(?:alert|notify|ping|warn) me (?:when|if|whenever)|set up an alert)\b/iu
+/** "Tell me if it drops" is about what comes, and "tell me if people like it" is a question. */
+const tellOfChange =
+  /\b(?:tell me|let me know) (?:when|if|whenever|as soon as)\b[^.,;?!]*\b(?:(?:chang|ris|spik|surg|declin|fad|mov|improv|worsen|explod)es|(?:fall|drop|grow|jump|peak|turn|shift|start|happen|rebound|break|pick|com|go)(?:e?s)|will|there(?:['’]s| is| are) (?:any |some |more )?(?:news|anything|something))\b/iu
+
+/** Whether a message asks, beside its question, to be told of what comes: "and keep an eye on it". */
+export function asksToWatch(message: string): boolean {
+  return watchWords.test(message) || tellOfChange.test(message)
+}

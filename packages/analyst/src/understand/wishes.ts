@@ -113,6 +113,11 @@ export function readPart(message: string): Grain | null {
   return part === '' ? null : (part.toLowerCase() as Grain)
 }
 
+/** Whether a message asks when most was said. */
+export function asksForPeak(message: string): boolean {
+  return peakWords.test(message) || /\bwhen (?:did|was)\b/iu.test(message)
+}
+
 /** What each clause of a message may ask for beside its main want; the first that matches counts. */
 const cues: readonly (readonly [Wish, RegExp])[] = [
   ['peak', peakWords],
@@ -283,17 +288,6 @@ const fallingWords =
 /** Whether a message has a word that sets sizes against each other: "more than". */
 export function comparesSizes(message: string): boolean {
   return /\b(?:more|bigger|larger|higher|less|fewer|smaller|lower|mehr|más|weniger|menos|moins)\b/iu.test(message)
-}
-
-const watchWords =
-  /\b(?:keep (?:an eye|watching)|(?:alert|notify|ping|warn) me (?:when|if|whenever)|set up an alert)\b/iu
-/** "Tell me if it drops" is about what comes, and "tell me if people like it" is a question. */
-const tellOfChange =
-  /\b(?:tell me|let me know) (?:when|if|whenever|as soon as)\b[^.,;?!]*\b(?:(?:chang|ris|spik|surg|declin|fad|mov|improv|worsen|explod)es|(?:fall|drop|grow|jump|peak|turn|shift|start|happen|rebound|break|pick|com|go)(?:e?s)|will|there(?:['’]s| is| are) (?:any |some |more )?(?:news|anything|something))\b/iu
-
-/** Whether a message asks, beside its question, to be told of what comes: "and keep an eye on it". */
-export function asksToWatch(message: string): boolean {
-  return watchWords.test(message) || tellOfChange.test(message)
 }
 
 /** Whether several topics are to be compared by how much is written about them: "which one got more posts", "volume, tone". */
