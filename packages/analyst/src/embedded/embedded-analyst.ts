@@ -9,8 +9,9 @@ import { withoutScreenWords } from '../screen/screen-view.ts'
 import { type Reading } from '../understand/understand.ts'
 import { type Ask, readAsks } from '../understand/asks.ts'
 import { joinUnderstandings, toUnderstanding, wordsInThread } from '../understand/understanding.ts'
+import { toQualifier } from '../understand/qualifiers.ts'
 import { readCountry } from '../understand/reader/word-lists.ts'
-import { asksToWatch, countryLabel } from '../understand/scope.ts'
+import { asksToWatch, countryLabel, isKnownSource } from '../understand/scope.ts'
 import { plainQuery } from '../understand/wordings.ts'
 import { ranksByTone, readUnit, readWishes } from '../understand/wishes.ts'
 import { absentOf, unusedOf, wordsToName } from './coverage.ts'
@@ -379,10 +380,13 @@ function withoutPlaceOrSource(reading: Reading): Reading | null {
   const { outlets, country, places } = reading
   const origins = [...outlets, ...(country === null ? [] : [countryLabel(country)])]
   if (origins.length === 0) return null
+  // "privacy settings on Facebook" may as well be about Facebook
+  const names = outlets.filter((outlet) => !isKnownSource(outlet)).map(toQualifier)
   return {
     ...reading,
     outlets: [],
     country: null,
+    qualifiers: [...names, ...(reading.qualifiers ?? [])],
     places: places.filter((place) => readCountry(place) !== country),
     notes: [
       ...(reading.notes ?? []),

@@ -60,9 +60,20 @@ export function readAsks(request: AnalystRequest): readonly Ask[] {
   const text = withoutFrame(askedPart(toPlainText(message)), formFrames)
   const clauses = splitClauses(text, reading.queries)
   const whole: Ask = { message, reading: { ...reading, ...wordsBeside(text, clauses, request, reading) } }
-  if (!asksForSeveral(clauses, reading)) return [whole]
+  if (!asksForSeveral(clauses, reading)) return [withWordsAsTopic(whole, request)]
   const asks = divide(clauses, request, reading)
   return asks.length < 2 ? [whole] : withinLimit(asks)
+}
+
+/** A question in which no topic was found is about what its words say, "people who quit smoking", unless the screen has a topic. */
+function withWordsAsTopic(ask: Ask, { history, signalIds, readables, collections }: AnalystRequest): Ask {
+  const { reading } = ask
+  const [topic, ...qualifiers] = reading.qualifiers ?? []
+  const isOpen = reading.task === 'report' && reading.answer === 'yes' && reading.queries.length === 0
+  const isFirst = history.length + signalIds.length + readables.length + collections.length === 0
+  const hasSource = reading.outlets.length + reading.places.length > 0
+  if (topic === undefined || !isOpen || !isFirst || hasSource) return ask
+  return { ...ask, reading: { ...reading, queries: [topic.words], qualifiers, topicFrom: 'message' } }
 }
 
 /** What a whole message says beside its topic, and what of that is not read. */

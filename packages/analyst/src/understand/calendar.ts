@@ -346,7 +346,7 @@ const comparative =
   /\b(?:worse|better|more|less|fewer|different\p{L}*|chang\p{L}+|improv\p{L}+|worsen\p{L}*|shift\p{L}*)\b/iu
 const daysOfMonth = 31
 
-/** The days after or before what happened in a month or on a day: "before the launch in October 2012"; both sides where they are compared. Null for any other words. */
+/** The days before what happened in a month or on a day, "before the launch in October 2012", or both sides of it where they are compared; null for any other words. */
 export function besideEvent(text: string, start: number, days: OpenDays | null): readonly OpenDays[] | null {
   const relation = relationOfEvent(text.slice(0, start))
   const [from, to] = days ?? []
@@ -358,7 +358,8 @@ export function besideEvent(text: string, start: number, days: OpenDays | null):
     [begin, null],
   ]
   if (comparative.test(text)) return [until, since]
-  return [relation === 'before' ? until : since]
+  // "after the riots in August 2011" is mostly about that month
+  return relation === 'before' ? [until] : null
 }
 
 /** "And after the launch?", behind the days before it. */

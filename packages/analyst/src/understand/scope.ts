@@ -55,6 +55,15 @@ const ofSources =
 const doesAsSource =
   /^\s*(?:sa(?:y|id|ys)|writ\p{L}+|wrote|report\p{L}*|cover\p{L}*|publish\p{L}*|carr\p{L}+|print\p{L}*|run|ran|think|react|articles?|posts?|headlines?|stories)\b/iu
 
+/** Where people and broadcasters publish; what else something is on, "Firefox on Linux", is no source. */
+const platforms =
+  /^(?:twitter|facebook|instagram|tumblr|myspace|linkedin|pinterest|quora|slashdot|digg|4chan|youtube|vimeo|twitch|tiktok|discord|telegram|whatsapp|weibo|vk|medium|substack|wikipedia|stack ?(?:overflow|exchange)|metafilter|fark|usenet|github|the web|the internet|blogs?|bbc|cnn|fox(?: news)?|nbc|abc|cbs|npr|pbs|msnbc|sky news|al jazeera|the (?:news|radio|tv))$/iu
+
+/** Whether a source is one that the query language has a condition for, or else only a name. */
+export function isKnownSource(name: string): boolean {
+  return sourceCondition(name) !== null
+}
+
 /** Whether words name a source that a question can be limited to. */
 export function namesSource(words: string, text = ''): boolean {
   if (anySource.test(words.trim())) return false
@@ -63,6 +72,7 @@ export function namesSource(words: string, text = ''): boolean {
   const [before, after] = [text.slice(0, found.from), text.slice(found.until)]
   if (ofSources.test(before)) return false
   if (sourceCondition(words) !== null) return true
+  if (/\bon\s+(?:the\s+)?$/iu.test(before) && !platforms.test(words.trim())) return false
   return !/\b(?:did|does|do|has|have|is|was)\s+$/iu.test(before) || doesAsSource.test(after)
 }
 
@@ -256,6 +266,8 @@ const otherWords: readonly (readonly [Want, RegExp, Want])[] = [
     'list',
   ],
   ['places', /\b(?:ones?|cases|those|posts|examples) where\b/iu, 'quotes'],
+  ['rank', /\b(?:recommend|suggest|prefer)(?:ed|ing|s)?\b/iu, 'quotes'],
+  ['related', /\b(?:recommend|suggest|prefer)(?:ed|ing|s)?\b/iu, 'quotes'],
   ['audience', /\bexperiences?\b|\bwho (?:\p{L}+ )?(?:got|had|tried|quit|went)\b/iu, 'quotes'],
 ]
 const openWants: ReadonlySet<Want> = new Set([

@@ -21,8 +21,27 @@ export function textsOf({ spans }: TaggedQuestion, wanted: TaggedSpan['kind'], t
       .replace(/\s+/gu, ' ')
       .trim()
     if (kind !== wanted || plain === '') return []
-    return [quoted === null ? plain : `"${plain}"`]
+    return [quoted === null ? ownerOf(plain, text.slice(end)) : `"${plain}"`]
   })
+}
+
+/** Names that end like a genitive, and what is named after somebody. */
+const namesOfOwners =
+  /^(?:mcdonald|kellogg|levi|macy|lowe|wendy|moody|denny|domino|sotheby|christie|sainsbury|kohl|trader joe|hershey|reese|papa john|dunkin|jack daniel|arby|applebee|chili|carl|bloomingdale|schindler|alzheimer|parkinson|crohn|asperger|hodgkin|rubik|pandora|valentine|new year|moore|murphy|godwin|lou gehrig|hooter|angie|craig|marshall|tj|oreilly|o['’]reilly)$/iu
+
+/** "Spotify" of "Spotify's offline mode", whose other words stand beside it; "Tesla's Model S" and "Moore's law" are names. */
+function ownerOf(name: string, after: string): string {
+  const [, owner = '', own = ''] = /^(.*?\p{L})(?:['’]s|(?<=s)['’])(?: (.+))?$/u.exec(name) ?? []
+  if (owner === '' || !/\p{Lu}/u.test(owner) || namesOfOwners.test(owner)) return withoutKind(name)
+  return /^\p{Ll}/u.test(own) || (own === '' && /^\s+\p{Ll}/u.test(after)) ? owner : name
+}
+
+/** "Swift" of "Swift the language", which says what it is. */
+function withoutKind(name: string): string {
+  return name.replace(
+    /^(\p{Lu}\S*) the (?:language|singer|band|company|film|movie|game|app|drug|car|book|show|fruit|planet|metal|software)$/u,
+    '$1',
+  )
 }
 
 /** The words in quotation marks that a span is in; null outside. */
@@ -58,7 +77,7 @@ export function namesAsMeant(text: string, names: readonly string[], against: re
   // "nobody criticised Obama after the Snowden leaks" is about Obama
   const isBesideSubject = isSpeaker(text, only) || (text.includes(only) && isClaim(text) && isOccasion(text, only))
   if (isBesideSubject) return [...otherNames(text, only), ...whole].slice(0, 1)
-  return isOne ? [only] : whole
+  return isOne ? [only] : some
 }
 
 /** A name with the words that belong to it: what is done to it, the event, the number or the direction. */
@@ -266,7 +285,8 @@ const goingBack = /\b(?:back to|(?:what|how) about|again)\b/iu
 function topicsReturnedTo({ text, tagged, own, thread: { topics, earlier } }: FollowUp): readonly string[] | null {
   if (own.length > 0) return null
   const [, place] = placeOfOne.exec(text) ?? []
-  const chosen = place === undefined || topics.length < 2 ? undefined : topics.at(places[place.toLowerCase()] ?? 0)
+  const isOfSeveral = topics.length > 1 && !/\bback to\b/iu.test(text)
+  const chosen = place === undefined || !isOfSeveral ? undefined : topics.at(places[place.toLowerCase()] ?? 0)
   if (chosen !== undefined) return [chosen]
   const isFirst = place?.toLowerCase() === 'first' && goingBack.test(text)
   return tagged.following === 'return' || isFirst ? (earlier[0] ?? topics) : null

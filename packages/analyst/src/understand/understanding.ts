@@ -322,6 +322,8 @@ export function readPeriods(
   const periods: Days[] = []
   const unread: string[] = []
   let isOfEvent = false
+  // what two periods are each of is told by them
+  const besideOf = found.length === 1 ? besideEvent : () => null
   found.forEach((span, at) => {
     // "in June and July 2019": the year stands once
     const next = found[at + 1]
@@ -330,7 +332,7 @@ export function readPeriods(
     const part = last === undefined ? null : nestedDays(text, [found[at - 1], span], last, main === 'compare')
     const sides = part === null ? bothSides(text.slice(0, span.start), span.text, { today }) : [part]
     const days = sides === null ? read(span, last ?? year ?? before) : null
-    const ofEvent = besideEvent(text, span.start, days)
+    const ofEvent = besideOf(text, span.start, days)
     const several = sides ?? ofEvent
     // days to come belong to a forecast alone
     const isToCome = days?.[0] != null && days[0] > today && !isAhead
