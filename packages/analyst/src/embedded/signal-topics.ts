@@ -16,14 +16,13 @@ import {
   readNamedDays,
   tellsDays,
 } from '../understand/calendar.ts'
-import { areAlike, findPair, isNameLike } from '../understand/asked-part.ts'
-import { readPeriod } from '../understand/period.ts'
+import { areAlike, findPair, isEvent, isNameLike, isNameOfEvent, rareNameOf } from '../understand/asked-part.ts'
 import type { ReadDays, Reading } from '../understand/understand.ts'
 import { toQualifier, withQualifiers } from '../understand/qualifiers.ts'
 import { isSpecific } from '../understand/topics.ts'
 import { formatPeriod } from '../understand/understanding.ts'
 import { asksForPeak } from '../understand/wishes.ts'
-import { nameTopic, rarityOf, spellAsWritten, stemOf, unknownWord, withHappening } from '../understand/wordings.ts'
+import { nameTopic, spellAsWritten, stemOf, withHappening } from '../understand/wordings.ts'
 import { asPeopleWrote } from './limits.ts'
 import { quotedTexts } from './report-sentences.ts'
 import { countWordings, isFound, minTogether, readTopic, type TopicReport } from './topic-report.ts'
@@ -133,8 +132,6 @@ function hasWord(phrase: string, query: string): boolean {
 
 /** With what a topic begins is told by its own first event. */
 const beginnings = /^(?:launch|release|debut|announcement|introduction)$/u
-const noEvent =
-  /\b(?:then|that|this|it|now|when|all|last|next|year|years|month|months|week|weeks|day|days|summer|winter|spring|autumn|fall|january|february|march|april|may|june|july|august|september|october|november|december|today|yesterday|beginning|start|mid|late|early|which|everybody|everyone|people|they|i|we|you)\b/iu
 /** The weeks in which "when it launched" is. */
 const daysAfter = 56
 
@@ -161,15 +158,32 @@ export async function* dateByEvent(
   if (others.length > 0) return event === null ? reading : undated(reading, event, null)
   if (event === null)
     return isOfPeakBefore(message, history, reading) ? yield* atPeak(context, query, reading) : reading
-  const { from, to, notes = [] } = reading
-  // a follow-up goes on from days that begin with the event
-  const begin = event.isBeginning ? null : from
-  const topic = yield* readTopic(context, { query: queryOfEvent(event, query), from: begin, to, country: null })
-  const found = isFound(topic) ? findEvent(topic.report, event) : null
+  const { topic, found } = yield* lookUpEvent(context, event, query, reading)
   const what = describeEvent(event, query, topic)
+  if (found !== null) return withDaysOf(reading, event, found, what)
   // a name behind "after" may as well be no event
-  if (found === null && event.isNamed && !isEvent(event)) return reading
-  if (found === null) return undated(reading, event, what)
+  return event.isNamed && !isEvent(event) ? reading : undated(reading, event, what)
+}
+
+/** What the library has about an event, and the wave of documents that it is told by; null where it shows none. */
+async function* lookUpEvent(
+  context: CallContext,
+  event: DatingEvent,
+  query: string,
+  { from, to }: ReadDays,
+): AsyncGenerator<AnalystEvent, { topic: TopicReport; found: TopicEvent | null }> {
+  // a follow-up goes on from days that begin with the event
+  const days = { from: event.isBeginning ? null : from, to, country: null }
+  const topic = yield* readTopic(context, { query: queryOfEvent(event, query), ...days })
+  const found = isFound(topic) ? findEvent(topic.report, event) : null
+  const rareName = found === null && event.isNamed ? rareNameOf(event.words) : null
+  if (rareName === null) return { topic, found }
+  const named = yield* readTopic(context, { query: rareName, ...days })
+  return { topic: named, found: isFound(named) ? findEvent(named.report, event) : null }
+}
+
+function withDaysOf(reading: Reading, event: DatingEvent, found: TopicEvent, what: string): Reading {
+  const { notes = [] } = reading
   const days = daysByEvent(event, found, reading)
   const dated = `I take ${formatDay(found.onset)} for ${what}: its ${event.isBeginning ? 'first' : 'largest'} wave began then.`
   const noted = (note: string): Note[] => [...notes, { ...sentence(note), explainsNone: true }]
@@ -301,20 +315,6 @@ function laterOf(day: string | null, other: string | null): string | null {
 
 function earlierOf(day: string | null, other: string | null): string | null {
   return inOrder(day, other)[0] ?? null
-}
-
-/** Whether words that tell days are an event, and not only a name that may be one: "since Fukushima", "after the Mt. Gox hack". */
-function isEvent({ relation, words }: Pick<EventDays, 'relation' | 'words'>): boolean {
-  return /^since$/iu.test(relation) || eventWords.test(words)
-}
-
-/** A name, or the word of what happened with one: "after work" is no date. */
-function isNameOfEvent({ relation, words }: Pick<EventDays, 'relation' | 'words'>): boolean {
-  if (noEvent.test(words) || readPeriod(words, { today: '2020-01-01' }) !== null) return false
-  const name = words.replace(eventWords, '').trim()
-  const isKnown = name.split(' ').every((word) => rarityOf(word) < unknownWord)
-  if (isEvent({ relation, words })) return /\p{Lu}/u.test(words) || (name !== '' && !isKnown)
-  return words.split(' ').every((word) => /^\p{Lu}/u.test(word))
 }
 
 function replaceName(message: string, name: string): string {

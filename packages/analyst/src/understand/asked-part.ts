@@ -1,4 +1,6 @@
 import { type Note, sentence } from '../answer/sentence.ts'
+import { type EventDays, eventWords } from './calendar.ts'
+import { readPeriod } from './period.ts'
 import { findName, maxRead } from './scope.ts'
 import type { Reading } from './understand.ts'
 import { rarityOf, unknownWord } from './wordings.ts'
@@ -181,6 +183,9 @@ const maxFormWords = 9
 /** A piece of so few words that begins like a question is a form: "list, please". */
 const maxAskingFormWords = 4
 
+const bareRequest =
+  /^\s*(?:(?:please|pls|can you|could you|ok|and|so)\s+)*(?:summari[sz]e|describe|explain|show|tell|give|list|check|find|quote|count)(?:\s+(?:me|us|out))?[\s,:]*$/iu
+
 /** The clauses of a message, in order; one that begins with a name, as "Will Smith", asks for nothing. */
 export function splitClauses(written: string, names: readonly string[] = []): Clause[] {
   const text = written.replaceAll(/\s+/gu, ' ').slice(0, maxRead)
@@ -202,6 +207,11 @@ export function splitClauses(written: string, names: readonly string[] = []): Cl
       if (!/[\p{L}\p{N}]/u.test(piece)) return
       const own = { text: piece, start, kind: kindOf(piece, names) }
       const last = pieces.at(-1)
+      // "summarise what was said" asks once
+      if (last !== undefined && bareRequest.test(last.text) && own.kind === 'ask') {
+        pieces[pieces.length - 1] = { ...own, text: text.slice(last.start, start + piece.length), start: last.start }
+        return
+      }
       // what has no head of its own goes on from what stands before it
       const goesOn =
         last !== undefined &&
@@ -273,4 +283,28 @@ const namesApart =
 /** A name is written with capitals, or is in no list of words. */
 export function isNameLike(name: string): boolean {
   return /\p{Lu}/u.test(name) || name.split(' ').some((word) => rarityOf(word) === unknownWord)
+}
+
+const noEvent =
+  /\b(?:then|that|this|it|now|when|all|last|next|year|years|month|months|week|weeks|day|days|summer|winter|spring|autumn|fall|january|february|march|april|may|june|july|august|september|october|november|december|today|yesterday|beginning|start|mid|late|early|which|everybody|everyone|people|they|i|we|you)\b/iu
+
+/** Whether words that tell days are an event, and not only a name that may be one: "since Fukushima", "after the Mt. Gox hack". */
+export function isEvent({ relation, words }: Pick<EventDays, 'relation' | 'words'>): boolean {
+  return /^since$/iu.test(relation) || eventWords.test(words)
+}
+
+/** A name, or the word of what happened with one: "after work" is no date. */
+export function isNameOfEvent({ relation, words }: Pick<EventDays, 'relation' | 'words'>): boolean {
+  if (noEvent.test(words) || readPeriod(words, { today: '2020-01-01' }) !== null) return false
+  const name = words.replace(eventWords, '').trim()
+  const isKnown = name.split(' ').every((word) => rarityOf(word) < unknownWord)
+  if (isEvent({ relation, words })) return /\p{Lu}/u.test(words) || (name !== '' && !isKnown)
+  return words.split(' ').every((word) => /^\p{Lu}/u.test(word))
+}
+
+/** "Fukushima" of "Fukushima accident", which others call a disaster; null where the name is one of many things, "Boston". */
+export function rareNameOf(words: string): string | null {
+  const name = words.replace(eventWords, '').trim()
+  const isRare = name !== '' && name !== words && name.split(' ').some((word) => rarityOf(word) === unknownWord)
+  return isRare && /^\p{Lu}/u.test(name) ? name : null
 }

@@ -8,6 +8,10 @@ export function countryLabel(code: string): string {
   return /^United|Netherlands|Philippines/u.test(name) ? `the ${name}` : name
 }
 
+/** "Outside Australia": a place that is left out limits nothing. */
+export const outsidePlace =
+  /\b(?:outside(?: of)?|except(?: for)?|excluding|apart from|other than|beyond)\s+(?:the\s+)?(\p{L}+(?:\s\p{Lu}\p{L}+)?)/gu
+
 /** Where a text has a name as whole words: "AI" is in no "complained". */
 export function findName(text: string, name: string): readonly { from: number; until: number }[] {
   const own = name.replaceAll('"', '').trim()
@@ -267,9 +271,26 @@ const otherWords: readonly (readonly [Want, RegExp, Want])[] = [
   ],
   ['places', /\b(?:ones?|cases|those|posts|examples) where\b/iu, 'quotes'],
   ['rank', /\b(?:recommend|suggest|prefer)(?:ed|ing|s)?\b/iu, 'quotes'],
+  [
+    'rank',
+    /\btop (?:\d+ |\p{L}+ )?(?:sources|outlets|newspapers|papers|sites|websites|subreddits|forums|domains)\b/iu,
+    'outlets',
+  ],
+  [
+    'list',
+    /\btop (?:\d+ |\p{L}+ )?(?:sources|outlets|newspapers|papers|sites|websites|subreddits|forums|domains)\b/iu,
+    'outlets',
+  ],
+  ['quotes', /\b(?:ones|posts|threads|those) with (?:the )?most\b/iu, 'list'],
+  ['compare', /\b(?:examples?|quotes?|quotations?) (?:of|from|on|about)\b/iu, 'quotes'],
+  ['compare', /\b(?:list|show|find|name) (?:me )?(?:the |all )?(?:\p{L}+ )?(?:spikes?|peaks?|surges?)\b/iu, 'events'],
   ['related', /\b(?:recommend|suggest|prefer)(?:ed|ing|s)?\b/iu, 'quotes'],
   ['audience', /\bexperiences?\b|\bwho (?:\p{L}+ )?(?:got|had|tried|quit|went)\b/iu, 'quotes'],
 ]
+/** Without a word for what comes nothing is forecast. */
+const ahead =
+  /\b(?:will|won['’]?t|shall|forecast\p{L}*|predict\p{L}*|project\p{L}*|outlook|going to|gonna|next|futures?|expect\p{L}*|coming|ahead|tomorrow|upcoming|likely to|soon|continue\p{L}*|keep|20[2-9]\d|trend\p{L}*|extrapolat\p{L}*|where (?:is|are) .{2,40} (?:headed|heading)|by (?:then|the end))\b/iu
+const minWords = 10
 const openWants: ReadonlySet<Want> = new Set([
   'brief',
   'help',
@@ -289,7 +310,9 @@ export function meantBy(
   { main, wants, answer, language }: TaggedQuestion,
 ): { main: Want; wants: readonly Want[]; answer: Answerable | 'advice' } {
   if (language !== 'en') return { main, wants, answer }
-  const own = isOfTrade(text) ? wants : wants.filter((want) => want !== 'price')
+  // what few words leave unsaid was said before them
+  const looksBack = text.split(/\s+/u).length >= minWords && !ahead.test(text)
+  const own = wants.filter((want) => !(want === 'price' && !isOfTrade(text)) && !(want === 'forecast' && looksBack))
   const first: Want = own.includes(main) ? main : (own[0] ?? 'quotes')
   const some = own.length > 0 ? own : [first]
   if (answer !== 'yes') return { main: first, wants: some, answer }
@@ -306,17 +329,20 @@ export function meantBy(
 
 /** Without one of these words a question in English is none of the kind: "vim or emacs, final answer" accuses nobody. */
 const refusalWords: Readonly<Partial<Record<Answerable, RegExp>>> = {
+  // a person, or what only a person has: "did anyone share their beer recipe" asks after none
   'private-person':
-    /\b(?:who|whose|whom|names?|address\p{L}*|phone|numbers?|e-?mails?|accounts?|live[sd]?|identit\p{L}*|dox\p{L}*|he|she|his|hers?|him|them|they|my|someone|somebody|guy|man|woman|girl|person|people|users?|private|home|house|family|wife|husband|kids?|ex|sleep\p{L}*|dat(?:es|ed|ing)|married|real)\b/iu,
+    /\b(?:who(?:se|m)? (?:is|was|are|runs?|owns?|wrote|posted|called|started|made|behind|lives?|works?|account|house|phone)|my (?:ex|boss|\p{L}*neighbou?rs?|landlord|landlady|boyfriend|girlfriend|husband|wife|partner|son|daughter|kids?|child|brother|sister|mother|father|mum|mom|dad|uncle|aunt|cousin|friend|mate|colleague|coworker|teacher|doctor|boss|manager|competitor|class\p{L}*|flatmate|roommate|student|pupil|employee|tenant|date|crush|stalker)|our (?:\p{L}+ )?(?:teacher|boss|neighbou?rs?|manager|employees?)|he|she|his|hers?|him|guy|man|men|woman|girl|boy|bloke|lady|person|employees?|neighbou?rs?|about me|ex|mr|mrs|ms|dr|dox\p{L}*|identit\p{L}*|whereabouts|real names?|names? of|addresses|address|phone|(?:personal|private) (?:e-?mails?|details?|data|messages?|accounts?|life|lives)|e-?mails?|usernames?|accounts?|dms|messages from|married|dating|wife|husband|girlfriend|boyfriend|sleep(?:s|ing)? with|affair)\b|@\p{L}\w+/iu,
   'causal-guilt':
     /\b(?:guilt\p{L}*|fault|responsib\p{L}*|intend\p{L}*|intent\p{L}*|(?:on )?purpose\p{L}*|deliberate\p{L}*|murder\p{L}*|kill\p{L}*|lied|liars?|lying|lies|cover(?:ed)?[- ]?up|innocent|crim\p{L}*|fraud\p{L}*|corrupt\p{L}*|cheat\p{L}*|stole\p{L}*|steal\p{L}*|motives?|behind|knew|know\p{L}*|conspir\p{L}*|rigg\p{L}*|fak\p{L}+|abus\p{L}*|rap\p{L}+|assault\p{L}*|did it|do it|caus\p{L}+|to blame|started|plant\p{L}*|bribe\p{L}*|hid|hiding|hide|plot\p{L}*|responsable|shot|burn\p{L}*|spread|made|really)\b/iu,
   injection:
     /\b(?:ignore|bots?|assistant|sudo|script|drop table|policy|policies|makers|note|letter|dear|employees?|email|process|confirm|answer only|root|grant|user|disregard|forget|instructions?|prompts?|system|pretend|reveal|passwords?|tokens?|api|keys?|rules?|jailbreak|act as|you are|developer|admin\p{L}*|override|print|repeat|execute|delete|secret\p{L}*|ignorier\p{L}*|ignora\p{L}*|ignore[zr]?)\b/iu,
 }
 
+const fullName = /(?<![.?!]\s)(?<!^)\b\p{Lu}\p{Ll}+ \p{Lu}\p{Ll}+\b/u
+
 /** Whether a question is one of a kind that is declined, by its words. */
 export function isOfKind(answer: Answerable, text: string): boolean {
-  return refusalWords[answer]?.test(text) ?? true
+  return (refusalWords[answer]?.test(text) ?? true) || (answer === 'private-person' && fullName.test(text))
 }
 
 const questionWords = /\b(?:what|which|how|why|did|do|does|are|is)\b/iu

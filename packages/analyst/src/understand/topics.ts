@@ -139,6 +139,10 @@ function otherNames(text: string, name: string): string[] {
 
 const quotation = /"([^"]{2,80})"|(?<![\p{L}\p{N}])['‘]([^'’]{2,80})['’](?![\p{L}\p{N}])/u
 
+/** "The word "hacktivism" and the name Anonymous". */
+const saidAsWords =
+  /\bthe (?:word|term|name|phrase|hashtag|label)s? (?:["']([^"']{2,60})["']|([\p{Lu}#][\p{L}\p{N}-]*(?: \p{Lu}[\p{L}\p{N}-]*)*))/gu
+
 /** The topics that a message itself names: the query that it has, its names, what it quotes, or the words that are left of it. */
 export function ownTopics(
   text: string,
@@ -147,6 +151,10 @@ export function ownTopics(
   query: string | null,
 ): readonly string[] {
   if (query !== null) return [query]
+  const said = [...text.matchAll(saidAsWords)].map(([, quoted, name = '']) =>
+    quoted === undefined ? name : `"${quoted}"`,
+  )
+  if (said.length > 1) return said
   const against = readVersus(text)
   const names = ownNames(text, tagged, thread, against)
   const quoted =

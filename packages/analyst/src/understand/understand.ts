@@ -21,6 +21,7 @@ import {
   changes,
   isOfKind,
   isOutside,
+  outsidePlace,
   namesSource,
   meantBy,
   withoutDestination,
@@ -175,8 +176,8 @@ interface OwnWords {
   /** That of the first place in one: there is one country at a time. */
   readonly country: string | null
   readonly outlets: readonly string[]
-  /** Words of periods that are not understood. */
-  readonly unreadPeriods: readonly string[]
+  /** Words of periods that are not understood, and of places that it leaves out. */
+  readonly unreadWords: readonly string[]
   readonly isOfEvent: boolean
 }
 
@@ -185,19 +186,26 @@ function readWords(text: string, thread: Thread | null, today: string, model: Qu
   const plain = query === null ? text : text.replace(query, /"[^"]+"/u.exec(query)?.[0] ?? query)
   const tagged = tagQuestion(text, plain, thread, model)
   const topics = ownTopics(text, tagged, thread, query)
-  const { periods, unread: unreadPeriods, isOfEvent } = readPeriods(plain, tagged, thread, today)
+  const { periods, unread, isOfEvent } = readPeriods(plain, tagged, thread, today)
+  const leftOut = [...text.matchAll(outsidePlace)]
+  const isLeftOut = ({ start }: { start: number }) =>
+    leftOut.some(({ 0: words, index }) => start > index && start < index + words.length)
   const places = tagged.spans
-    .filter(
-      (span) => span.kind === 'place' && !isThing(span, text) && !topics.some((name) => holdsName(name, span.text)),
-    )
+    .filter((span) => span.kind === 'place' && !isThing(span, text) && !isLeftOut(span))
     .map((place) => place.text)
+    .filter((place) => !topics.some((name) => holdsName(name, place)))
   const [country = null] = places.flatMap((place) => readCountry(place) ?? [])
   const outlets = textsOf(tagged, 'outlet', text)
     .filter((name) => namesSource(name, text) && !topics.includes(name))
     .map((name) => name.replace(/^\p{Ll}+ (?=forums$)/u, ''))
-  const own: OwnWords = { text, tagged, topics, periods, places, country, outlets, unreadPeriods, isOfEvent }
+  const outside = tagged.spans.some((span) => span.kind === 'place' && isLeftOut(span)) ? leftOut : []
+  const unreadWords = [...unread, ...outside.map(([words]) => words)]
+  const own: OwnWords = { text, tagged, topics, periods, places, country, outlets, unreadWords, isOfEvent }
   return thread === null || thread.topics.length === 0 ? beginThread(own) : goOnInThread(own, thread, today)
 }
+
+const reworks =
+  /\b(?:correct|adjust|account|normali[sz]e|control|redo|recount|recalculate|check|try|narrow|limit|fix)\s(?:for\s)?(?:it|that|this|them|those|again)\b/iu
 
 /** A question as the model reads it, but where its words say otherwise. */
 function tagQuestion(text: string, plain: string, thread: Thread | null, model: QuestionModel): TaggedQuestion {
@@ -206,6 +214,9 @@ function tagQuestion(text: string, plain: string, thread: Thread | null, model: 
   // "…? I know the years don't match, just do what you can"
   const [question = ''] = whole.main === 'help' ? (/^.*\?/su.exec(plain) ?? []) : []
   const read = question === '' ? whole : readQuestionBy(model, question, before)
+  // "then correct for that" wants the answer before once more
+  if (thread !== null && thread.topics.length > 0 && read.main === 'help' && reworks.test(text))
+    return { ...read, main: thread.want, wants: [thread.want], answer: 'yes' }
   const isOpinion = asksForOpinions(text)
   const isSaidByOthers = isOpinion && (read.answer === 'medical' || read.answer === 'legal')
   const isMisread = read.language === 'en' && (isSaidByOthers || !isOfKind(read.answer, text))
@@ -221,12 +232,12 @@ function placesApart({ places, country }: OwnWords): string[] {
 
 /** A message that no topic stands before. */
 function beginThread(own: OwnWords): Turn {
-  const { text, tagged, topics, periods, places, country, outlets, unreadPeriods, isOfEvent } = own
+  const { text, tagged, topics, periods, places, country, outlets, unreadWords, isOfEvent } = own
   const turn = { tagged, periods, outlets, isOfEvent, within: [] }
   // "compare Sweden and Norway": what is set against each other is what it is about
   if (topics.length === 0 && places.length > 1 && /\bcompar|\bvs\b|\brank/iu.test(text))
-    return { ...turn, topics: places, country: null, unread: unreadPeriods, topicFrom: 'message' }
-  const unread = [...unreadPeriods, ...placesApart(own)]
+    return { ...turn, topics: places, country: null, unread: unreadWords, topicFrom: 'message' }
+  const unread = [...unreadWords, ...placesApart(own)]
   return { ...turn, topics, country, unread, topicFrom: topics.length > 0 ? 'message' : null }
 }
 
@@ -246,7 +257,7 @@ function goOnInThread(own: OwnWords, thread: Thread, today: string): Turn {
     tagged,
     within,
     isOfEvent,
-    unread: [...own.unreadPeriods, ...placesApart(own), ...unread],
+    unread: [...own.unreadWords, ...placesApart(own), ...unread],
     topics,
     periods,
     country: country ?? (isNew ? null : thread.country),

@@ -210,6 +210,9 @@ const numberBefore =
 const between = /\b(?:between|zwischen|entre)\s+(?:[^\s,;.?!]+(?:,(?=\s+(?:19|20)\d\d\b))?\s+){0,3}[^\s,;.?!]+$/iu
 const joiningAnd = /^\s*(?:and|und|y|et)\s+(?:(?:the|dem|der|le|la|el)\s+)?$/iu
 
+/** "Winter 2019/2020" is one period. */
+const winterOfTwoYears = /^(?:winter|hiver|invierno)\s(?:19|20)\d\d\s?\/\s?(?:19|20)\d\d$/iu
+
 /** The spans of periods with the years of their days: the reader of spans ends one at the comma of "March 3, 2013". */
 function withYearsOfDays<Span extends PeriodSpan>(text: string, spans: readonly Span[]): Span[] {
   const whole: Span[] = []
@@ -219,9 +222,10 @@ function withYearsOfDays<Span extends PeriodSpan>(text: string, spans: readonly 
       last !== undefined &&
       /\p{L}\s+\d{1,2}(?:st|nd|rd|th)?,\s+$/iu.test(text.slice(last.start, span.start)) &&
       /^(?:19|20)\d\d\b/u.test(span.text)
-    if (isYearOfDay) whole.pop()
-    const start = isYearOfDay ? last.start : span.start
-    whole.push(isYearOfDay ? { ...span, start, text: text.slice(start, span.end) } : span)
+    const isJoined = isYearOfDay || (last !== undefined && winterOfTwoYears.test(text.slice(last.start, span.end)))
+    if (isJoined) whole.pop()
+    const start = isJoined ? last.start : span.start
+    whole.push(isJoined ? { ...span, start, text: text.slice(start, span.end) } : span)
   }
   return whole
 }
@@ -379,7 +383,14 @@ export function goOnWithPeriods(
   return { periods: own.length > 0 ? own : before, unread, isOfEvent: isOfEvent || other !== null }
 }
 
+const setsAgainst = /\b(?:compar\p{L}*|vs|versus|than|which|more|less|differ\p{L}*|better|worse|bigger|higher)\b/iu
+
 /** Whether a message that names two periods sets them against each other. */
 export function comparesPeriods(text: string, want: Want): boolean {
+  // "a spike in 2010 or 2011" is one in either of them
+  const isEither =
+    /\b(?:a|an|any|some)\b[^.?!]{0,80}\b(?:19|20)\d\d or (?:in )?(?:19|20)\d\d\b/iu.test(text) &&
+    !setsAgainst.test(text)
+  if (isEither && want !== 'compare') return false
   return !/\b(?:back in|predict\p{L}*|suppose|by (?:19|20)\d\d)\b/iu.test(text) || want === 'compare'
 }

@@ -123,7 +123,7 @@ export function narrowerQueries(query: string, beginsSentence: boolean): string[
   const narrower: string[] = []
   for (let droppedCount = 1; droppedCount < Math.min(3, words.length); droppedCount += 1)
     for (let start = droppedCount; start >= 0; start -= 1) {
-      const remainingWords = words.slice(start, words.length - droppedCount + start)
+      const remainingWords = withoutJoints(words.slice(start, words.length - droppedCount + start))
       const droppedWords = [
         ...words.slice(beginsSentence ? 1 : 0, start),
         ...words.slice(words.length - droppedCount + start),
@@ -138,6 +138,15 @@ export function narrowerQueries(query: string, beginsSentence: boolean): string[
     }
   return narrower
 }
+
+/** "Bedbugs" of "bedbugs in", which is left of "bedbugs in hotels". */
+function withoutJoints(words: readonly string[]): readonly string[] {
+  const isOwn = (word: string | undefined) => word !== undefined && !joints.test(word)
+  const [first, last] = [words.findIndex(isOwn), words.findLastIndex(isOwn)]
+  return first < 0 ? words : words.slice(first, last + 1)
+}
+
+const joints = /^(?:and|or|of|the|an?|in|on|at|for|to|with|from|by|about|&)$/u
 
 /** What a question presupposes about its topic: that it rose or fell, with the word used for it. */
 export interface ClaimedEvent {
