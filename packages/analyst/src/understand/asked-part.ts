@@ -308,3 +308,12 @@ export function rareNameOf(words: string): string | null {
   const isRare = name !== '' && name !== words && name.split(' ').some((word) => rarityOf(word) === unknownWord)
   return isRare && /^\p{Lu}/u.test(name) ? name : null
 }
+
+/** "Kindle" of "battery complaints about the Kindle", behind the word for a part of it. */
+export function thingOfTalk(after: string): string | null {
+  const [, thing = ''] =
+    /^\s+(?:complaints?|problems?|issues?|troubles?|reports?|reviews?|worries|concerns|failures?)\s+(?:about|with|on|of|for|from|in)\s+(?:the\s+|my\s+)?((?:[\p{Lu}][\p{L}\p{N}]*)(?:\s+[\p{Lu}\d][\p{L}\p{N}]*)*)/u.exec(
+      after,
+    ) ?? []
+  return thing === '' ? null : thing
+}

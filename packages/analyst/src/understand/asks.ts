@@ -154,7 +154,8 @@ function qualifiersBefore(
   for (const { content } of asked.toReversed()) {
     const text = askedPart(toPlainText(content))
     const found = qualifiersOf(splitClauses(text, queries), { ...reading, queries, within: [] }, true)
-    if (found.qualifiers.length > 0) return { ...found, more: [] }
+    const qualifiers = found.qualifiers.filter(({ words }) => readCountry(words) === null)
+    if (qualifiers.length > 0) return { qualifiers, more: [] }
     if (namesOneOf(text, queries)) break
   }
   return { qualifiers: [], more: [] }

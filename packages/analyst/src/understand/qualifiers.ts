@@ -149,7 +149,14 @@ function saysWhatItIs(text: WordsOfText, at: number): boolean {
   if (isBeforeTalk(text, at) || beginsCompound(text, at)) return true
   if (folded(-1) === 'the' && isBesideTopic(text, at - 1, -1)) return true
   if (/^an?$/u.test(folded(-1)) && folded(-2) === 'as' && isBesideTopic(text, at - 2, -1)) return true
-  return /^(?:which|what)$/u.test(folded(-1)) && /^(?:do|does|did|are|were|have)$/u.test(folded(1))
+  return isAskedFor(text, at)
+}
+
+/** Whether a word stands in "which coffee grinders do people like". */
+function isAskedFor({ words }: WordsOfText, at: number): boolean {
+  const asks = (place: number) => /^(?:which|what)$/u.test(words[place]?.folded ?? '')
+  const ends = (place: number) => /^(?:do|does|did|were|are|have)$/u.test(words[place]?.folded ?? '')
+  return (asks(at - 1) && (ends(at + 1) || ends(at + 2))) || (asks(at - 2) && ends(at + 1))
 }
 
 /** Whether a name speaks to somebody: "thanks, Bob". */
@@ -259,7 +266,8 @@ export function contentUnits(
 function isSureOf(weight: Weight, text: WordsOfText, at: number, isContent: (at: number) => boolean): boolean {
   if (weight === 'name') return !isAddress(text.words, at, isContent)
   // "Spotify's offline mode": what somebody has is no typo
-  if (weight === 'unknown') return text.words[at - 1]?.folded === "'s" && isBesideTopic(text, at, -1)
+  if (weight === 'unknown')
+    return isAskedFor(text, at) || (text.words[at - 1]?.folded === "'s" && isBesideTopic(text, at, -1))
   return weight === 'matter' || (weight === 'word' && isInPhrase(text, at, isContent))
 }
 

@@ -132,16 +132,16 @@ export function limitQuery(query: string, { outlets, excluded, places = [] }: Qu
 const outside: readonly RegExp[] = [
   /\b(?:write|compose|draft|make up)\s+(?:me\s+)?(?:an?|the|some)?\s*(?:\w+\s+)?(?:poems?|songs?|haikus?|jokes?|essays?|code|program|function|lyrics)\b/iu,
   /\btell\s+(?:me\s+)?(?:a\s+)?(?:jokes?|bedtime|fairy)\b/iu,
-  /\btranslat(?:e|ion)\b/iu,
+  /^\s*(?:(?:please|can you|could you)\s+)*translat(?:e|ion)\b|\btranslate\s+(?:this|that|these|the following|it|into|to|from|["“'])/iu,
   /\b(?:what(?:'s|’s| is)|how(?:'s|’s| is))\s+the\s+(?:weather|time|temperature)\b|\bweather (?:tomorrow|today|forecast for)\b|\bwill it (?:rain|snow)\b/iu,
-  /\b(?:should|shall|can|could|would)\s+(?:i|we|you)\s+(?:\w+\s+)?(?:buy|sell|invest|short|hold|marry|move|quit|take)\b|\b(?:buy|sell|order|book|reserve)\s+(?:me\s+)?(?:\d+|an?|some|the)\b|\binvestment advice\b/iu,
+  /\b(?:should|shall|can|could|would)\s+(?:i|we|you)\s+(?:\w+\s+)?(?:buy|sell|invest|short|hold|marry|move|quit|take)\b|(?:^|[.!?,;]\s*|\b(?:please|can you|could you|would you|(?:want|need|like) (?:you )?to)\s+)(?:buy|sell|order|book|reserve)\s+(?:me\s+)?(?:\d+|an?|some|the)\b|\binvestment advice\b/iu,
   /\bwho\s+(?:will|is going to)\s+win\b/iu,
   /^\s*(?:what(?:'s|’s| is)\s+|calculate\s+|compute\s+|solve\s+)?[\d\s().,+*/^×÷=-]*\d\s*[-+*/^×÷]\s*\d[\d\s().,+*/^×÷=-]*\??\s*$/iu,
-  /\b(?:calculate|compute|solve|square root|derivative|integral of)\b/iu,
-  /\b(?:recipe for|cook me|how do i (?:cook|bake|fix|install|reset|cancel|repair|train|get rid)|directions to|how do i get to|set (?:an?|the) (?:alarm|timer)|play (?:some|the|a) |remind me to|call (?:me|my|an?)\b)/iu,
+  /^\s*(?:(?:please|can you|could you)\s+)*(?:calculate|compute|solve)\b|\b(?:square root|derivative|integral) of\b/iu,
+  /\b(?:(?:give|tell|send|write|what(?:['’]?s| is)) (?:me |us )?(?:an?|the|your|some) (?:\p{L}+ ){0,2}recipes? for|cook me|how do i (?:cook|bake|fix|install|reset|cancel|repair|train|get rid)|directions to|how do i get to|set (?:an?|the) (?:alarm|timer)|remind me to)|^\s*(?:(?:please|can you|could you)\s+)*(?:play (?:some|the|a)|call (?:me|my|an?))\b/iu,
   /\b(?:meaning of life|are you (?:human|alive|conscious|sentient|a robot)|do you (?:love|like|feel|sleep|dream)|your favou?rite|how old are you)\b/iu,
-  /\b(?:capital of|population of|how tall is|how far is|boiling point|distance (?:between|from)|who (?:painted|composed|directed)|what year (?:was|did)|when was .{1,40} born)\b/iu,
-  /\b(?:ignore|disregard|forget)\s+(?:all\s+|any\s+)?(?:your|the|previous|prior|above|these)\b.{0,40}\b(?:instructions?|rules?|prompts?)\b|\bsystem prompt\b|\b(?:password|api key|access token)s?\b.{0,30}\b(?:of|for|from|is|are)\b/iu,
+  /\b(?:capital of|population of|how tall is|how far is|boiling point|distance (?:between|from)|who (?:painted|composed|directed)|what year (?:was|did) [^,.;?!]{1,40} (?:born|die|founded|invented|built|established)|when was .{1,40} born)\b/iu,
+  /\b(?:ignore|disregard|forget)\s+(?:all\s+|any\s+)?(?:your|the|previous|prior|above|these)\b.{0,40}\b(?:instructions?|rules?|prompts?)\b|\bsystem prompt\b|\b(?:what(?:['’]?s| is| are)|give|tell|show|reveal|send|print|list|find)\b.{0,20}\b(?:passwords?|api keys?|access tokens?)\b(?! (?:leaks?|breach\p{L}*|managers?|hacks?|hygiene|polic\p{L}+|reset\p{L}*)).{0,30}\b(?:of|for|from|is|are)\b/iu,
   // a number other than a count of documents: "how many employees does Nokia have"
   /\bhow (?:many|much)\s+(?!(?:documents?|posts?|comments?|articles?|stories|mentions?|questions?|people|users|persons|adults|times|outlets?|sources?|authors?|voices?|forums?|trials?|countries|talk|attention|interest|buzz|chatter|coverage|discussion|news|noise|more|less|of|do|does|did|has|have|is|are|was|were)\b)\p{L}+\s+(?:\p{L}+\s+)?(?:do|does|did|has|have|had|will|would|was|were|is|are)\b/iu,
   /\b(?:diagnos(?:e|is) me|my symptoms|am i (?:sick|ill|pregnant)|what dose)\b/iu,
@@ -223,7 +223,7 @@ export function withoutDestination(text: string): string {
 }
 
 const tradeWords =
-  /\b(?:share|stock|closing|market|token) (?:prices?|values?)\b|\b(?:shares?|stocks?|tickers?|traded|trading|futures|exchange rates?)\b/iu
+  /\b(?:share|stock|closing|market|token) (?:prices?|values?)\b|\b(?:shares|stocks?|tickers?|traded|trading|futures|exchange rates?)\b/iu
 const ticker = /\(\p{Lu}{1,5}\)|\$\p{Lu}{2,5}\b/u
 /** What sets talk of something against its price. */
 const setsBeside =

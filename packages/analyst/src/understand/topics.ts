@@ -1,4 +1,4 @@
-import { isThingLeftOut } from './asked-part.ts'
+import { isThingLeftOut, thingOfTalk } from './asked-part.ts'
 import { isShift } from './calendar.ts'
 import { asksWhatIsSaid, findName, isClaim } from './scope.ts'
 import { contentUnits, isIdle, topicOfWords } from './qualifiers.ts'
@@ -85,7 +85,7 @@ function nameInFull(text: string, name: string, against: readonly string[]): str
   const at = text.toLowerCase().indexOf(name.toLowerCase())
   if (at < 0) return name
   const [before, after] = [text.slice(0, at), text.slice(at + name.length)]
-  const object = objectOfDoing(name, after)
+  const object = objectOfDoing(name, after) ?? (isPlainWord(name) ? thingOfTalk(after) : null)
   if (object !== null) return object
   const event = /\b(?:highlights|moments|reactions)$/iu.test(name)
     ? /\b(?:from|of|at|to) the ((?:[\p{Lu}\d][\p{L}\d]*\s+){1,3}\p{L}+)/u.exec(after)?.[1]

@@ -260,7 +260,8 @@ function goOnInThread(own: OwnWords, thread: Thread, today: string): Turn {
     unread: [...own.unreadWords, ...placesApart(own), ...unread],
     topics,
     periods,
-    country: country ?? (isNew ? null : thread.country),
+    // "outside Canada?" asks of all but the country before it
+    country: country ?? (isNew || text.search(outsidePlace) >= 0 ? null : thread.country),
     outlets: outlets.length > 0 || isNew ? outlets : thread.outlets,
     topicFrom: own.topics.length > 0 && within.length === 0 ? 'message' : 'thread',
   }
