@@ -12,6 +12,7 @@ import {
   type EventDays,
   eventWords,
   forth,
+  readDaysOfTopic,
   readEventDays,
   readNamedDays,
   tellsDays,
@@ -259,7 +260,10 @@ function withoutOccasions(reading: Reading): Reading {
 
 function readDatingEvent(message: string, query: string, { from, to }: Reading): DatingEvent | null {
   // "when google plus launched"
-  const text = replaceName(message, query.replaceAll('"', ''))
+  const topic = query.replaceAll('"', '')
+  const text = replaceName(message, topic)
+  const own = readDaysOfTopic(text, topic)
+  if (own !== null) return { ...own, isNamed: true, isBeginning: false }
   const told = readEventDays(text)
   const isDated = from !== null || to !== null
   const named = isDated || told?.name === null ? null : readNamedDays(text)

@@ -141,6 +141,11 @@ function goesOn(text: string, own: readonly Qualifier[], { topicFrom, within = [
   return own.length === 0 && nextTopic.test(text) && text.trim().split(/\s+/u).length <= maxNextWords
 }
 
+/** The words of a query that stand in the message it was read from. */
+function partsOf(query: string): string[] {
+  return query.split(/ AND | near\/\d+ /u)
+}
+
 const maxBefore = 4
 
 /** The words that the last messages say beside the topic, back to the one that names it. */
@@ -149,7 +154,7 @@ function qualifiersBefore(
   reading: Reading,
 ): { readonly qualifiers: readonly Qualifier[]; readonly more: readonly string[] } {
   const topics = history.flatMap(({ understanding }) => (understanding?.topics ?? []).map(({ query }) => query))
-  const queries = [...new Set([...reading.queries, ...topics])].flatMap((query) => query.split(' AND '))
+  const queries = [...new Set([...reading.queries, ...topics])].flatMap(partsOf)
   const asked = history.filter(({ role }) => role === 'user').slice(-maxBefore)
   for (const { content } of asked.toReversed()) {
     const text = askedPart(toPlainText(content))
@@ -325,7 +330,7 @@ function qualifiersOf(
   { queries, outlets, places, excluded, event, within = [] }: Reading,
   isFollowUp: boolean,
 ): { readonly qualifiers: readonly Qualifier[]; readonly more: readonly string[] } {
-  const used = [...queries.flatMap((query) => query.split(' AND ')), ...outlets, ...places, ...excluded]
+  const used = [...queries.flatMap(partsOf), ...outlets, ...places, ...excluded]
     .map((words) => words.replaceAll('"', ''))
     .filter((words) => words !== '')
   const whole = clauses.map((clause) => clause.text).join(' ')

@@ -363,8 +363,21 @@ export function besideEvent(text: string, start: number, days: OpenDays | null):
 }
 
 /** "And after the launch?", behind the days before it. */
-export function otherSide(text: string, [from, to]: OpenDays): OpenDays | null {
+export function otherSide(text: string, own: readonly OpenDays[], [from, to]: OpenDays): OpenDays | null {
+  if (own.length > 0) return null
   const relation = readEventDays(text)?.relation ?? ''
   if (/^(?:after|since)$/iu.test(relation) && from === null && to !== null) return [addDays(to, 1), null]
   return /^before$/iu.test(relation) && from !== null && to === null ? [null, addDays(from, -1)] : null
+}
+
+/** The days that the topic itself tells, for which "it" stands in the text: "in the days after the Boston marathon bombing". */
+export function readDaysOfTopic(text: string, topic: string): EventDays | null {
+  const found = eventWords.test(topic)
+    ? /\b(since|after|before|following|during)\s+(?:the\s+)?it(?=\s*[?.!,;]|\s*$|\s(?:in|on|by|how|what|who|did|and)\b)/iu.exec(
+        text,
+      )
+    : null
+  return found === null
+    ? null
+    : { relation: found[1] ?? '', span: lengthOf(text.slice(0, found.index)), words: topic, name: topic, noun: null }
 }

@@ -374,8 +374,10 @@ export function goOnWithPeriods(
   // a forecast or an alert is about days to come, and everything else about days that have been
   const looksAhead = tagged.main === 'forecast' || tagged.main === 'watch'
   const before = isNew ? [] : thread.periods.filter(([first, last]) => (last ?? first ?? today) > today === looksAhead)
-  const other = periods.length === 0 && isOfSameTopic ? otherSide(text, [from, to]) : null
-  const own = other === null ? periods : [other]
+  // "the month before" days that nobody named is none
+  const named = shift === null ? periods : []
+  const other = isOfSameTopic ? otherSide(text, named, [from, to]) : null
+  const own = other === null ? named : [other]
   // "how different was that in 2013", and not "which of the two was bigger in 2013"
   const isComparison = tagged.main === 'compare' && thread.want !== 'compare'
   const isBoth = isComparison && isOfSameTopic && before.length === 1 && own.length === 1
