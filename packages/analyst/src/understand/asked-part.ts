@@ -317,3 +317,11 @@ export function thingOfTalk(after: string): string | null {
     ) ?? []
   return thing === '' ? null : thing
 }
+
+/** "Same for Hacker News", "only from Reddit": in such words a source is no topic. */
+export const onlyFrom = /\b(?:same (?:for|on|from|in|with)|only|just|from|on|in)\b/iu
+
+/** Whether a name only says why: "because of privacy". */
+export function isCause(text: string, name: string): boolean {
+  return /\b(?:because of|due to|over|owing to)\s+(?:the\s+|its\s+)?$/iu.test(text.slice(0, text.indexOf(name)))
+}

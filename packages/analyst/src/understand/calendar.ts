@@ -343,7 +343,7 @@ function relationOfEvent(text: string): 'after' | 'before' | null {
 }
 
 const comparative =
-  /\b(?:worse|better|more|less|fewer|different\p{L}*|chang\p{L}+|improv\p{L}+|worsen\p{L}*|shift\p{L}*)\b/iu
+  /\b(?:worse|better|more|less|fewer|different\p{L}*|chang\p{L}+|improv\p{L}+|worsen\p{L}*|shift\p{L}*|ris\p{L}+|rose|f[ae]ll|gr[eo]w\p{L}*|increas\p{L}+|drop\p{L}*|declin\p{L}+|go(?:es)? (?:up|down))\b/iu
 const daysOfMonth = 31
 
 /** The days before what happened in a month or on a day, "before the launch in October 2012", or both sides of it where they are compared; null for any other words. */

@@ -83,7 +83,7 @@ const talkAttributes =
   /^(?:customers?|consumers?|users?|owners?|public|press|media|news|early|late|online|serious|frequent|recurring|common|main|major|minor|typical|initial|final|actual|technical|personal|bad|good|angry|critical|official|known|many|more|most|long|hands?|first|book|film|movie|game|case|research|annual|quarterly|weather|status|field|trip|bug|crime|police)$/u
 /** Plain words that are a part of a longer name: "start screen", "sound quality", "side effects", "working conditions". */
 const compoundBegin =
-  /^(?:start|starter|home|side|sound|life|time|live|play|work|working|call|page|data|world|point|help|support|press|name|order|track|press|running|learning|talk|trade|market|reading|writing|living|drop|lead|fall|read|base|hand|story|question|answer|version|hit|push|pull|care|term|tone|interest|cover|report|update)$/u
+  /^(?:back|start|starter|home|side|sound|life|time|live|play|work|working|call|page|data|world|point|help|support|press|name|order|track|press|running|learning|talk|trade|market|reading|writing|living|drop|lead|fall|read|base|hand|story|question|answer|version|hit|push|pull|care|term|tone|interest|cover|report|update)$/u
 const functionWords =
   /^(?:the|an?|and|or|but|to|of|in|on|at|for|with|from|by|about|as|than|that|this|these|those|it|its|they|them|he|she|we|i|you|is|are|was|were|be|been|do|does|did|has|have|had|can|could|will|would|should|may|might|not|no|so|if|when|while|where|which|who|what|how|why|because|since|until|before|after|during|between|into|over|under|up|down|out|off|again|most|more|less|many|much|any|some|all|each|every|other|'s)$/u
 
@@ -95,7 +95,7 @@ function beginsCompound(text: WordsOfText, at: number): boolean {
   if (next.start - own.end !== 1 || isTaken(next.start, next.end) || !/^\p{L}{3,}$/u.test(next.text)) return false
   if (functionWords.test(next.folded) || (idle.test(next.folded) && !compoundBegin.test(next.folded))) return false
   const before = words[at - 1]?.folded ?? ''
-  return isBesideTopic(text, at, -1) || /^(?:the|an?|of|with|on|for|about|in|its|their|his|her|'s)$/u.test(before)
+  return isBesideTopic(text, at, -1) || /^(?:the|an?|of|with|on|for|about|in|and|its|their|his|her|'s)$/u.test(before)
 }
 
 /** Whether a word says what talk of the topic is about, "overheating reports for the MacBook". */
@@ -133,6 +133,8 @@ function isInPhrase(text: WordsOfText, at: number, isContent: (at: number) => bo
   if (/^(?:the|teh|da)$/u.test(folded(-1)) && /^(?:whats|wats|is|was|'s)$/u.test(folded(-2)) && folded(1) === 'with')
     return false
   if (isBesideTopic(text, at, -1) || isBesideTopic(text, at, 1) || saysWhatItIs(text, at)) return true
+  // "peanut butter and weight loss"
+  if (/^(?:and|&)$/u.test(folded(-1)) && isBesideTopic(text, at - 1, -1)) return true
   const isAfterArticle = /^(?:the|an?)$/u.test(folded(-1))
   if (prepositions.test(folded(isAfterArticle ? -2 : -1))) return true
   const isBeforeTopic =

@@ -281,7 +281,7 @@ const otherWords: readonly (readonly [Want, RegExp, Want])[] = [
     /\btop (?:\d+ |\p{L}+ )?(?:sources|outlets|newspapers|papers|sites|websites|subreddits|forums|domains)\b/iu,
     'outlets',
   ],
-  ['quotes', /\b(?:ones|posts|threads|those) with (?:the )?most\b/iu, 'list'],
+  ['quotes', /\b(?:ones|posts|threads|those) (?:with|that (?:had|got)|had|have|got) (?:the )?most\b/iu, 'list'],
   ['compare', /\b(?:examples?|quotes?|quotations?) (?:of|from|on|about)\b/iu, 'quotes'],
   ['compare', /\b(?:list|show|find|name) (?:me )?(?:the |all )?(?:\p{L}+ )?(?:spikes?|peaks?|surges?)\b/iu, 'events'],
   ['related', /\b(?:recommend|suggest|prefer)(?:ed|ing|s)?\b/iu, 'quotes'],

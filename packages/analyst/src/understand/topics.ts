@@ -1,4 +1,4 @@
-import { isThingLeftOut, thingOfTalk } from './asked-part.ts'
+import { isCause, isThingLeftOut, thingOfTalk } from './asked-part.ts'
 import { isShift } from './calendar.ts'
 import { asksWhatIsSaid, findName, isClaim } from './scope.ts'
 import { contentUnits, isIdle, topicOfWords } from './qualifiers.ts'
@@ -74,6 +74,9 @@ export function namesAsMeant(text: string, names: readonly string[], against: re
   if (only === undefined || others.length > 0) return some
   const subject = subjectInsteadOf(only, text)
   if (subject !== null) return [subject]
+  // "has anyone quit Facebook because of privacy" is about Facebook
+  const [named] = isPlainWord(only) && isCause(text, only) ? otherNames(text, only) : []
+  if (named !== undefined) return [named]
   // "nobody criticised Obama after the Snowden leaks" is about Obama
   const isBesideSubject = isSpeaker(text, only) || (text.includes(only) && isClaim(text) && isOccasion(text, only))
   if (isBesideSubject) return [...otherNames(text, only), ...whole].slice(0, 1)

@@ -19,6 +19,7 @@ import {
   asksForHealth,
   asksForOpinions,
   changes,
+  isKnownSource,
   isOfKind,
   isOutside,
   outsidePlace,
@@ -26,7 +27,7 @@ import {
   meantBy,
   withoutDestination,
 } from './scope.ts'
-import { askedPart, languageNotes, readExclusion, toPlainText } from './asked-part.ts'
+import { askedPart, languageNotes, onlyFrom, readExclusion, toPlainText } from './asked-part.ts'
 import { isThing, readCountry } from './reader/word-lists.ts'
 import {
   goOnWithTopics,
@@ -42,13 +43,13 @@ import { comparesPeriods, goOnWithPeriods, readPeriods, type Thread } from './un
 /** What a person asks Zeus to do. */
 export type Task = 'report' | 'trends' | 'help' | 'save' | 'add' | 'send' | 'monitor' | 'declined' | 'unclear'
 
-/** A question as it was read, before any lookup. */
 /** The days that are asked about; null is open. */
 export interface ReadDays {
   readonly from: string | null
   readonly to: string | null
 }
 
+/** A question as it was read, before any lookup. */
 export interface Reading extends ReadDays {
   readonly task: Task
   /** What is wanted, the main thing first; empty for a general brief. */
@@ -162,7 +163,6 @@ function readTurn(message: string, thread: Thread | null, today: string, model: 
   const { form, answer } = readQuestionBy(model, written, { want: thread?.want ?? null })
   const isNamed = turn.topicFrom === 'message' || (thread !== null && thread.topics.length > 0)
   const chosen = isNamed ? turn : readWords(written, thread, today, model)
-  // "Signal, the app, not railway signals" says which is meant
   return { ...chosen, tagged: { ...chosen.tagged, form, answer: answer === 'yes' ? answer : chosen.tagged.answer } }
 }
 
@@ -185,7 +185,10 @@ function readWords(text: string, thread: Thread | null, today: string, model: Qu
   const query = writtenQuery.exec(text)?.[0] ?? null
   const plain = query === null ? text : text.replace(query, /"[^"]+"/u.exec(query)?.[0] ?? query)
   const tagged = tagQuestion(text, plain, thread, model)
-  const topics = ownTopics(text, tagged, thread, query)
+  const named = ownTopics(text, tagged, thread, query)
+  // "same for Hacker News" goes on with the topic before it, in another source
+  const sources = thread !== null && thread.topics.length > 0 && onlyFrom.test(text) ? named.filter(isKnownSource) : []
+  const topics = named.filter((name) => !sources.includes(name))
   const { periods, unread, isOfEvent } = readPeriods(plain, tagged, thread, today)
   const leftOut = [...text.matchAll(outsidePlace)]
   const isLeftOut = ({ start }: { start: number }) =>
@@ -195,11 +198,11 @@ function readWords(text: string, thread: Thread | null, today: string, model: Qu
     .map((place) => place.text)
     .filter((place) => !topics.some((name) => holdsName(name, place)))
   const [country = null] = places.flatMap((place) => readCountry(place) ?? [])
-  const outlets = textsOf(tagged, 'outlet', text)
+  const outlets = [...sources, ...textsOf(tagged, 'outlet', text)]
     .filter((name) => namesSource(name, text) && !topics.includes(name))
     .map((name) => name.replace(/^\p{Ll}+ (?=forums$)/u, ''))
-  const outside = tagged.spans.some((span) => span.kind === 'place' && isLeftOut(span)) ? leftOut : []
-  const unreadWords = [...unread, ...outside.map(([words]) => words)]
+  const isPlace = tagged.spans.some((span) => span.kind === 'place' && isLeftOut(span))
+  const unreadWords = [...unread, ...leftOut.flatMap(([words]) => (isPlace ? [words] : []))]
   const own: OwnWords = { text, tagged, topics, periods, places, country, outlets, unreadWords, isOfEvent }
   return thread === null || thread.topics.length === 0 ? beginThread(own) : goOnInThread(own, thread, today)
 }
