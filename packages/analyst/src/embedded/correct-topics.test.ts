@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { askLibrary, listedDocuments, sampleReport, type SearchInput } from '../testing/canned-tools.ts'
+import type { AnalystTurn } from '../analyst.port.ts'
+import { askLibrary, listedDocuments, sampleReport, sampleRequest, type SearchInput } from '../testing/canned-tools.ts'
+import { readAsks } from '../understand/asks.ts'
+import type { Reading } from '../understand/understand.ts'
+import { toUnderstanding } from '../understand/understanding.ts'
 import { namesIn, plainQuery, wordsApart } from '../understand/wordings.ts'
 import { rankingSentences } from './figure-sentences.ts'
 
@@ -323,4 +327,74 @@ test('a change between a handful of documents is none', async () => {
   })
   expect(text).toMatch(/Too few to tell a change of kefir: 6 \w+ .*January 2013, none in April 2013/u)
   expect(text).not.toMatch(/\bfell\b/u)
+})
+
+/** How the last of several messages is read, each in the thread of those before it. */
+function readLast(...messages: readonly string[]) {
+  const history: AnalystTurn[] = []
+  for (const message of messages) {
+    const [ask] = readAsks(sampleRequest({ message, history: [...history] }))
+    const reading = ask?.reading as Reading // each asks for something
+    if (message === messages.at(-1)) return { ...reading, words: (reading.qualifiers ?? []).map(({ words }) => words) }
+    const topics = reading.queries.map((query) => ({ query, signalId: null }))
+    const answer = { role: 'assistant', content: '', understanding: toUnderstanding(reading, topics), citations: [] }
+    history.push({ role: 'user', content: message, understanding: null, citations: [] }, answer as AnalystTurn)
+  }
+  throw new Error('no message')
+}
+
+test.each([
+  ['overheating reports for the MacBook Pro in 2011', ['MacBook Pro'], ['overheating']],
+  ['What did people say about Go as a programming language?', ['Go'], ['programming language']],
+  ['How do people get along with Firefox on Linux?', ['Firefox'], ['Linux']],
+  ['What do users say about Spotify’s offline mode?', ['Spotify'], ['offline mode']],
+  ['Give me three quotes from people who quit smoking and say what worked for them', ['quit smoking'], []],
+  ['Did Steam sales get more talk than Humble Bundles?', ['Steam sales', 'Humble Bundles'], []],
+])('is about its topic with the words that belong to it: %s', (message, queries, words) => {
+  expect(readLast(message)).toMatchObject({ queries, words })
+})
+
+test.each([
+  [
+    'how many posts mention Dropbox',
+    'and how does that compare to Google Drive?',
+    { queries: ['Dropbox', 'Google Drive'] },
+  ],
+  [
+    'what do people say about privacy with Google Glass',
+    'and in 2013?',
+    { queries: ['Google Glass'], words: ['privacy'] },
+  ],
+  ['how did people react to Google Reader', 'Which alternatives were people recommending?', { task: 'report' }],
+  ['who writes about airport security', 'did it get worse after the Snowden leaks?', { queries: ['airport security'] }],
+  [
+    'is the Deepwater Horizon spill bigger than Hurricane Sandy',
+    'leave out Sandy',
+    { queries: ['Deepwater Horizon spill'] },
+  ],
+  ['what do people in Canada say about kale', 'outside Canada?', { queries: ['kale'], country: null }],
+  ['posts on kale before its launch in May 2012', 'and after the launch?', { from: '2012-05-01', to: null }],
+])('a follow-up keeps what it does not name: %s, %s', (before, message, expected) => {
+  expect(readLast(before, message)).toMatchObject(expected)
+})
+
+test.each([
+  ['Why did people buy a Nook instead of a Kindle?', 'report'],
+  ['Did anyone share a beer recipe for home brewing?', 'report'],
+  ['What year did Minecraft get the most posts?', 'report'],
+  ['buy me 3 shares of Apple', 'declined'],
+])('only what asks for something else than documents is declined: %s', (message, task) => {
+  expect(readLast(message).task).toBe(task)
+})
+
+test('days that are told by an event end with the length that they are said to have', async () => {
+  const example = sampleReport()
+  const [event] = example.events.events
+  const events = [{ ...event, onset: '2012-02-29', peak: '2012-03-01', until: '2012-03-07' }]
+  const report = { ...example, events: { ...example.events, events } }
+  const ask = async (message: string) => (await askLibrary(message, undefined, { get_report: report })).text
+  expect(await ask('what did people say about kefir in the week after it launched')).toContain(
+    'topic kefir, 29 February to 6 March 2012',
+  )
+  expect(await ask('posts on kefir in the month before the launch')).toContain('29 January to 28 February 2012')
 })

@@ -7,7 +7,16 @@ import { readCountry } from '../understand/reader/word-lists.ts'
 import { countryLabel, limitQuery } from '../understand/scope.ts'
 import type { Reading } from '../understand/understand.ts'
 import { readUnit, readWishes } from '../understand/wishes.ts'
-import { aspectOf, namesIn, plainQuery, relaxedQueries, withHappening, wordsApart } from '../understand/wordings.ts'
+import {
+  aspectOf,
+  namesIn,
+  plainQuery,
+  rarityOf,
+  relaxedQueries,
+  unknownWord,
+  withHappening,
+  wordsApart,
+} from '../understand/wordings.ts'
 import { isOfUnit } from './coverage.ts'
 import {
   countWordings,
@@ -174,10 +183,10 @@ async function* findHeldName(
   return phrases.find((phrase) => (counts.get(phrase) ?? 0) >= hardlyWritten)
 }
 
-/** With fewer documents a topic of several words is looked for by a name that has so many times as many. */
-const [fewTogether, worthNaming] = [10, 3]
+/** With fewer documents a topic of several words is looked for by most of its words, or by a name that has so many times as many. */
+const worthNaming = 3
 
-/** A topic of several words that hardly any document has together, by its rarest name: "Gezi" of "Gezi Park protests". */
+/** A topic of several words that one or two documents have together, by two of them, with its name where it has one, or by that name: "Gezi" of "Gezi Park protests". */
 async function* readByName(
   context: CallContext,
   topic: FoundTopic,
@@ -185,29 +194,39 @@ async function* readByName(
 ): AsyncGenerator<AnalystEvent, { topic: FoundTopic; note: Note } | null> {
   const { documents } = topic.report.counts
   const isOpen = topic.narrowing !== undefined && topic.narrowing.used.length > 0
-  // a phrase that documents have word for word is the topic, however few they are
-  if (documents >= fewTogether || isOpen || !topic.query.includes(' AND ') || /["():]| OR /u.test(topic.query))
+  // a phrase that documents have word for word is the topic, however few they are, and so are a few with all words
+  if (documents >= minWithin || isOpen || !topic.query.includes(' AND ') || /["():]| OR /u.test(topic.query))
     return null
   const words = topic.query.split(/ AND | near\/\d+ | /u)
-  const names = namesIn(words)
-  if (names.length === 0) return null
-  const counts = yield* countWordings(context, names, limits)
-  const held = names
-    .filter((name) => (counts.get(name) ?? 0) >= Math.max(worthNaming * documents, hardlyWritten))
-    .toSorted((a, b) => (counts.get(a) ?? 0) - (counts.get(b) ?? 0))
-  const [name] = held
+  const names = namesIn(words).filter((name) => /^\p{Lu}/u.test(name) || rarityOf(name) >= unknownWord)
+  const pairs = pairsOf(words).filter((pair) => names.length === 0 || names.some((name) => pair.includes(name)))
+  const counts = yield* countWordings(context, [...pairs.map((pair) => pair.join(' AND ')), ...names], limits)
+  const holdersOf = (wording: string) => counts.get(wording) ?? 0
+  const bySize = (wordings: readonly string[], least: number) =>
+    wordings.filter((wording) => holdersOf(wording) >= least).toSorted((a, b) => holdersOf(a) - holdersOf(b))
+  const held = bySize(
+    pairs.map((pair) => pair.join(' AND ')),
+    minWithin,
+  )
+  const [name] = [...held.toReversed(), ...bySize(names, Math.max(worthNaming * documents, hardlyWritten))]
   if (name === undefined) return null
   const chosen = yield* readTopic(context, { query: name, ...limits })
   if (!isFound(chosen)) return null
   const total = chosen.report.counts.documents
-  const unused = words.filter((word) => word !== name).map(toQualifier)
+  const unused = words.filter((word) => !name.split(' AND ').includes(word)).map(toQualifier)
   const narrowing = { subject: name, total, query: name, used: [], missing: [], uncounted: [], unused }
   const together = plainQuery(topic.query).replaceAll(' and ', ' ')
   const holders = documents === 1 ? '1 document has' : `${documents} documents have`
   return {
     topic: { ...chosen, narrowing },
-    note: sentence(`Only ${holders} all words of “${together}”, so this is about “${name}”.`),
+    note: sentence(`Only ${holders} all words of “${together}”, so this is about “${plainQuery(name)}”.`),
   }
+}
+
+/** Every two words of three or four. */
+function pairsOf(words: readonly string[]): string[][] {
+  if (words.length < 3 || words.length > 4) return []
+  return words.flatMap((word, at) => words.slice(at + 1).map((other) => [word, other]))
 }
 
 const maxSearched = 4

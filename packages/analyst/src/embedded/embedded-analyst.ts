@@ -9,10 +9,11 @@ import { withoutScreenWords } from '../screen/screen-view.ts'
 import { type Reading } from '../understand/understand.ts'
 import { type Ask, readAsks } from '../understand/asks.ts'
 import { joinUnderstandings, toUnderstanding, wordsInThread } from '../understand/understanding.ts'
+import { toQualifier } from '../understand/qualifiers.ts'
 import { readCountry } from '../understand/reader/word-lists.ts'
-import { countryLabel } from '../understand/scope.ts'
+import { asksToWatch, countryLabel, isKnownSource } from '../understand/scope.ts'
 import { plainQuery } from '../understand/wordings.ts'
-import { asksToWatch, ranksByTone, readUnit, readWishes } from '../understand/wishes.ts'
+import { ranksByTone, readUnit, readWishes } from '../understand/wishes.ts'
 import { absentOf, unusedOf, wordsToName } from './coverage.ts'
 import { loneSentence } from './figure-sentences.ts'
 import { buildFollowUps, propose, proposeChange } from './proposals.ts'
@@ -116,7 +117,7 @@ async function* replyToEach(
 const maxCompared = 5
 
 async function* reply(context: CallContext, writer: AnswerWriter, request: PartRequest, read: Reading): Events {
-  const dated = yield* dateByEvent(context, request.message, yield* completeReading(context, request, read))
+  const dated = yield* dateByEvent(context, request, yield* completeReading(context, request, read))
   const completed = yield* joinTopics(context, request.message, yield* searchByPlace(context, withoutDatingWord(dated)))
   const words = wordsInThread(request, completed.mainWant)
   const reading = withSources({ ...completed, queries: completed.queries.slice(0, maxCompared) }, words)
@@ -379,10 +380,13 @@ function withoutPlaceOrSource(reading: Reading): Reading | null {
   const { outlets, country, places } = reading
   const origins = [...outlets, ...(country === null ? [] : [countryLabel(country)])]
   if (origins.length === 0) return null
+  // "privacy settings on Facebook" may as well be about Facebook
+  const names = outlets.filter((outlet) => !isKnownSource(outlet)).map(toQualifier)
   return {
     ...reading,
     outlets: [],
     country: null,
+    qualifiers: [...names, ...(reading.qualifiers ?? [])],
     places: places.filter((place) => readCountry(place) !== country),
     notes: [
       ...(reading.notes ?? []),

@@ -7,11 +7,23 @@ import { type Note, sentence } from '../answer/sentence.ts'
 import { type CallContext, callTool } from '../call-tool.ts'
 import { maxSignals, readView, signalsInView } from '../screen/act-on-screen.ts'
 import { readScreen } from '../screen/screen-view.ts'
-import { readPeriod } from '../understand/period.ts'
+import {
+  back,
+  type EventDays,
+  eventWords,
+  forth,
+  readDaysOfTopic,
+  readEventDays,
+  readNamedDays,
+  tellsDays,
+} from '../understand/calendar.ts'
+import { areAlike, findPair, isEvent, isNameLike, isNameOfEvent, rareNameOf } from '../understand/asked-part.ts'
 import type { ReadDays, Reading } from '../understand/understand.ts'
 import { toQualifier, withQualifiers } from '../understand/qualifiers.ts'
 import { isSpecific } from '../understand/topics.ts'
-import { nameTopic, rarityOf, spellAsWritten, stemOf, unknownWord } from '../understand/wordings.ts'
+import { formatPeriod } from '../understand/understanding.ts'
+import { asksForPeak } from '../understand/wishes.ts'
+import { nameTopic, spellAsWritten, stemOf, withHappening } from '../understand/wordings.ts'
 import { asPeopleWrote } from './limits.ts'
 import { quotedTexts } from './report-sentences.ts'
 import { countWordings, isFound, minTogether, readTopic, type TopicReport } from './topic-report.ts'
@@ -119,91 +131,120 @@ function hasWord(phrase: string, query: string): boolean {
   return ` ${phrase.toLowerCase()} `.includes(` ${query.toLowerCase()} `)
 }
 
-const occasions =
-  /\b(since|after|before|when|at)\s+(?:(?:the|its|it|they|he|she|their)\s+)?(?:was\s+|were\s+|got\s+)?(launch(?:ed)?|releas(?:e|ed)|came out|debut(?:ed)?|announc(?:ed|ement)|die[ds]|death|shutdown|shut down|arrest(?:ed)?|resign(?:ed|ation)|clos(?:ed|ure)|ban(?:ned)?|collaps(?:e|ed)|bankrupt(?:cy)?|hack(?:ed)?|crash(?:ed)?|ipo)\b/iu
-/** Whether a word is one by which days are told: "when it launched". */
-function isOccasion(words: string): boolean {
-  return occasions.test(`when it ${words}`)
-}
-
-/** Up to four words, with the full stops of "U.S." and "Mt. Gox". */
-const namedEvent =
-  /\b([Ss]ince|[Aa]fter|[Bb]efore)\s+(?:the\s+)?((?:(?:\p{Lu}\.)+|(?:Mt|St|Dr|Mr)\.|\p{L}[\p{L}’'-]*)(?: (?:(?:\p{Lu}\.)+|(?:Mt|St|Dr|Mr)\.|[\p{L}’'-]+)){0,3})\s*(?=[?.!,;]|$)/u
-/** What happens once: "after Obama" is no day, and "after the Obama inauguration" is one. */
-const eventWords =
-  /\b(?:attacks?|bombings?|crash|crisis|death|debates?|disaster|earthquake|elections?|explosion|fire|floods?|hack|hearings?|hurricane|inauguration|leaks?|massacre|meltdown|merger|spill|outage|protests?|quake|referendum|resignation|riots?|scandal|shooting|storm|strike|summit|trial|tsunami|verdict|vote|war)$/iu
 /** With what a topic begins is told by its own first event. */
-const beginnings = /^(?:launch|releas|came out|debut|announc)/iu
-const nouns: Readonly<Record<string, string>> = {
-  launched: 'launch',
-  released: 'release',
-  'came out': 'release',
-  debuted: 'debut',
-  announced: 'announcement',
-  died: 'death',
-  dies: 'death',
-  'shut down': 'shutdown',
-  closed: 'closure',
-  banned: 'ban',
-  ban: 'ban',
-  resigned: 'resignation',
-  arrested: 'arrest',
-  collapsed: 'collapse',
-  hacked: 'hack',
-  crashed: 'crash',
-  bankrupt: 'bankruptcy',
-  ipo: 'IPO',
-}
-const noEvent =
-  /\b(?:then|that|this|it|now|when|all|last|next|year|years|month|months|week|weeks|day|days|summer|winter|spring|autumn|fall|january|february|march|april|may|june|july|august|september|october|november|december|today|yesterday|beginning|start|mid|late|early|which|everybody|everyone|people|they|i|we|you)\b/iu
+const beginnings = /^(?:launch|release|debut|announcement|introduction)$/u
 /** The weeks in which "when it launched" is. */
 const daysAfter = 56
 
 /** An event that a question tells its days by. */
-interface DatingEvent {
-  /** "since", "after", "before", "when" or "at". */
-  readonly relation: string
-  readonly words: string
-  /** Whether it has a name of its own, "Fukushima", and is not what happened to the topic. */
+interface DatingEvent extends EventDays {
+  /** Whether it has a name of its own, "Fukushima", and is not what happened to something. */
   readonly isNamed: boolean
-  /** Whether the topic begins with it. */
+  /** Whether what it happened to begins with it. */
   readonly isBeginning: boolean
 }
 
 /**
- * "Since it launched", "after the launch in 2011", "since Fukushima": the days of an event, by when the library has most about it. Where the library does
- * not tell, the days stay as they are and the answer says so.
+ * "Since it launched", "after the launch in 2011", "in the week after the Fukushima accident": the days of an event, by when the library has most about
+ * it. Where the library does not tell, the days stay as they are and the answer says so.
  */
 export async function* dateByEvent(
   context: CallContext,
-  message: string,
+  { message, history }: Pick<AnalystRequest, 'message' | 'history'>,
   reading: Reading,
 ): AsyncGenerator<AnalystEvent, Reading> {
   const [query, ...others] = reading.queries
   if (query === undefined || reading.task !== 'report' || reading.otherPeriod !== null) return reading
-  if (others.length > 0) return occasions.test(message) ? withoutOccasions(reading) : reading
-  const event = readDatingEvent(message, query, reading)
-  if (event === null) return reading
-  const { from, to, notes = [] } = reading
-  // a follow-up goes on from days that begin with the event
-  const begin = event.isBeginning ? null : from
-  const topic = yield* readTopic(context, { query: queryOfEvent(event, query), from: begin, to, country: null })
-  const day = isFound(topic) ? dayOfEvent(topic.report, event) : null
+  const event = reading.isOfEvent === true ? null : readDatingEvent(message, query, reading)
+  if (others.length > 0) return event === null ? reading : undated(reading, event, null)
+  if (event === null)
+    return isOfPeakBefore(message, history, reading) ? yield* atPeak(context, query, reading) : reading
+  const { topic, found } = yield* lookUpEvent(context, event, query, reading)
   const what = describeEvent(event, query, topic)
-  if (day === null) {
-    const all = from === null && to === null ? 'all days count' : 'the whole period counts'
-    return {
-      ...withoutOccasions(reading),
-      notes: [...notes, sentence(`The library does not show when ${what} was, so ${all}.`)],
-    }
-  }
-  const days = daysByEvent(event, day, reading)
-  const dated = `I take ${formatDay(day)} for ${what}: its ${event.isBeginning ? 'first' : 'largest'} wave began then.`
+  if (found !== null) return withDaysOf(reading, event, found, what)
+  // a name behind "after" may as well be no event
+  return event.isNamed && !isEvent(event) ? reading : undated(reading, event, what)
+}
+
+/** What the library has about an event, and the wave of documents that it is told by; null where it shows none. */
+async function* lookUpEvent(
+  context: CallContext,
+  event: DatingEvent,
+  query: string,
+  { from, to }: ReadDays,
+): AsyncGenerator<AnalystEvent, { topic: TopicReport; found: TopicEvent | null }> {
+  // a follow-up goes on from days that begin with the event
+  const days = { from: event.isBeginning ? null : from, to, country: null }
+  const topic = yield* readTopic(context, { query: queryOfEvent(event, query), ...days })
+  const found = isFound(topic) ? findEvent(topic.report, event) : null
+  const rareName = found === null && event.isNamed ? rareNameOf(event.words) : null
+  if (rareName === null) return { topic, found }
+  const named = yield* readTopic(context, { query: rareName, ...days })
+  return { topic: named, found: isFound(named) ? findEvent(named.report, event) : null }
+}
+
+function withDaysOf(reading: Reading, event: DatingEvent, found: TopicEvent, what: string): Reading {
+  const { notes = [] } = reading
+  const days = daysByEvent(event, found, reading)
+  const dated = `I take ${formatDay(found.onset)} for ${what}: its ${event.isBeginning ? 'first' : 'largest'} wave began then.`
   const noted = (note: string): Note[] => [...notes, { ...sentence(note), explainsNone: true }]
   // days that end before they begin are none
-  return days.from !== null && days.to !== null && days.from > days.to
-    ? { ...reading, notes: noted(`${dated} That leaves none of the days that you name, so they count as they are.`) }
-    : { ...reading, ...days, notes: noted(dated) }
+  if (days.from !== null && days.to !== null && days.from > days.to)
+    return {
+      ...reading,
+      notes: noted(`${dated} That leaves none of the days that you name, so they count as they are.`),
+    }
+  return { ...withoutWordsOf(reading, event), ...days, notes: noted(dated) }
+}
+
+/** The day of an event that the library does not tell, and which days count instead. */
+function undated(reading: Reading, event: DatingEvent, what: string | null): Reading {
+  const { from, to, notes = [] } = reading
+  const all = from === null && to === null ? 'all days count' : 'the whole period counts'
+  const unknown =
+    what === null
+      ? `I do not know when the ${event.noun ?? event.words} of each of them was, so ${all}.`
+      : `The library does not show when ${what} was, so ${all}.`
+  return { ...withoutOccasions(reading), notes: [...notes, sentence(unknown)] }
+}
+
+/** The words that a day was read from are needed in no document. */
+function withoutWordsOf(reading: Reading, { words }: DatingEvent): Reading {
+  const isOfEvent = (one: string) => words.toLowerCase().includes(one.toLowerCase())
+  return {
+    ...withoutOccasions(reading),
+    qualifiers: (reading.qualifiers ?? []).filter((one) => !isOfEvent(one.words) && !tellsDays(one.words)),
+    unread: reading.unread.filter(
+      (one) => !/^(?:the |in )*(?:\p{L}+ )?(?:day|week|month|year)s?(?: after| before)?$/iu.test(one),
+    ),
+  }
+}
+
+const peakBefore =
+  /\b(?:then|(?:on|in|at|during) that (?:day|week|month|year|time|point)|that (?:day|week|month|year)|back then)\b/iu
+
+/** "What happened then", after a question of when most was said. */
+function isOfPeakBefore(
+  message: string,
+  history: AnalystRequest['history'],
+  { topicFrom, from, to }: Reading,
+): boolean {
+  if (topicFrom !== 'thread' || !peakBefore.test(message) || /^\s*(?:ok|and|so|but)?[\s,]*then\b/iu.test(message))
+    return false
+  const before = history.findLast(({ role }) => role === 'user')?.content ?? ''
+  const isLong = from === null || to === null || addDays(from, daysAfter) < to
+  return isLong && asksForPeak(before)
+}
+
+/** The days of the largest event of a topic. */
+async function* atPeak(context: CallContext, query: string, reading: Reading): AsyncGenerator<AnalystEvent, Reading> {
+  const { from, to, country, outlets, excluded, notes = [] } = reading
+  const topic = yield* readTopic(context, { query, from, to, country, outlets, excluded })
+  const [largest] = isFound(topic) ? topic.report.events.events : []
+  if (largest === undefined) return reading
+  const until = largest.until ?? addDays(largest.onset, daysAfter)
+  const note = sentence(`“Then” is read as ${formatPeriod(largest.onset, until)}, its largest wave.`)
+  return { ...reading, from: largest.onset, to: until, notes: [...notes, { ...note, explainsNone: true }] }
 }
 
 /** The word for an event that its days were read from is needed in no document. */
@@ -214,60 +255,70 @@ export function withoutDatingWord(reading: Reading): Reading {
 
 /** A word for when something happened is needed in no document. */
 function withoutOccasions(reading: Reading): Reading {
-  return { ...reading, qualifiers: (reading.qualifiers ?? []).filter(({ words }) => !isOccasion(words)) }
+  return { ...reading, qualifiers: (reading.qualifiers ?? []).filter(({ words }) => !tellsDays(words)) }
 }
 
 function readDatingEvent(message: string, query: string, { from, to }: Reading): DatingEvent | null {
   // "when google plus launched"
-  const text = replaceName(message, query.replaceAll('"', ''))
-  const occasion = occasions.exec(text)
+  const topic = query.replaceAll('"', '')
+  const text = replaceName(message, topic)
+  const own = readDaysOfTopic(text, topic)
+  if (own !== null) return { ...own, isNamed: true, isBeginning: false }
+  const told = readEventDays(text)
   const isDated = from !== null || to !== null
-  const [, relation = '', words = ''] = occasion ?? (isDated ? null : namedEvent.exec(text)) ?? []
-  const isNamed = occasion === null
-  if (words === '' || (isNamed && !isNameOfEvent(relation, words))) return null
-  return { relation, words, isNamed, isBeginning: !isNamed && beginnings.test(words) }
+  const named = isDated || told?.name === null ? null : readNamedDays(text)
+  // "the Mt. Gox hack" is a name, and "Steve Jobs died" tells of one
+  if (named !== null && isNameOfEvent(named) && (told === null || eventWords.test(named.words)))
+    return { ...named, isNamed: true, isBeginning: false }
+  return told === null ? null : { ...told, isNamed: false, isBeginning: beginnings.test(told.noun ?? '') }
 }
 
-function queryOfEvent({ words, isNamed, isBeginning }: DatingEvent, query: string): string {
+function queryOfEvent({ words, name, noun, isNamed, isBeginning }: DatingEvent, query: string): string {
   if (isNamed) return words
   const plain = query.replaceAll('"', '')
-  const name = plain.includes(' ') ? `"${plain}"` : plain
-  return isBeginning ? query : `${name} AND ${stemWord(words)}`
+  const own = plain.includes(' ') ? `"${plain}"` : plain
+  // "8.1" alone is a number of anything
+  if (name !== null && !/\p{L}/u.test(name)) return `${own} AND "${name}"`
+  if (name !== null) return isBeginning ? name : (withHappening(name, `${noun} of ${name}`) ?? name)
+  if (isBeginning) return query
+  return withHappening(query, `${noun} of ${plain}`) ?? `${own} AND ${stemWord(words)}`
 }
 
 /** "the launch of Google+", "“Fukushima”". */
-function describeEvent({ words, isNamed }: DatingEvent, query: string, topic: TopicReport): string {
+function describeEvent({ words, name, noun, isNamed }: DatingEvent, query: string, topic: TopicReport): string {
   if (isNamed) return `“${words}”`
-  const noun = nouns[words.toLowerCase()] ?? words.toLowerCase()
+  if (name !== null) return `the ${noun} of ${name}`
   const plain = query.replaceAll('"', '')
   return `the ${noun} of ${isFound(topic) ? spellAsWritten(nameTopic(query, plain), quotedTexts(topic.report)) : plain}`
 }
 
 /** The days that an event sets, within those that the question names. */
-function daysByEvent({ relation }: DatingEvent, day: string, { from, to }: Reading): ReadDays {
-  if (/^before$/iu.test(relation)) return { from, to: earlierOf(to, addDays(day, -1)) }
-  const end = /^(?:when|at)$/iu.test(relation) ? addDays(day, daysAfter) : null
-  return { from: laterOf(from, day), to: earlierOf(to, end) }
+function daysByEvent({ relation, span }: DatingEvent, { onset, until }: TopicEvent, { from, to }: Reading): ReadDays {
+  if (/^(?:before|until)$/iu.test(relation)) {
+    const begin = span === null ? null : back(onset, span)
+    return { from: laterOf(from, begin), to: earlierOf(to, addDays(onset, -1)) }
+  }
+  if (/^during$/iu.test(relation))
+    return { from: laterOf(from, onset), to: earlierOf(to, until ?? addDays(onset, daysAfter)) }
+  if (span !== null) {
+    // "the day after" ends a day later
+    const isNextDay = span.unit === 'day' && span.count === 1
+    return { from: laterOf(from, onset), to: earlierOf(to, isNextDay ? addDays(onset, 1) : forth(onset, span)) }
+  }
+  const end = /^(?:when|at)$/iu.test(relation) ? addDays(onset, daysAfter) : null
+  return { from: laterOf(from, onset), to: earlierOf(to, end) }
 }
 
-function laterOf(...days: readonly (string | null)[]): string | null {
-  return (
-    days
-      .filter((day) => day !== null)
-      .toSorted()
-      .at(-1) ?? null
-  )
+function inOrder(...days: readonly (string | null)[]): string[] {
+  return days.filter((day) => day !== null).toSorted()
 }
 
-function earlierOf(...days: readonly (string | null)[]): string | null {
-  return days.filter((day) => day !== null).toSorted()[0] ?? null
+function laterOf(day: string | null, other: string | null): string | null {
+  return inOrder(day, other).at(-1) ?? null
 }
 
-/** "Since Fukushima", "after the Mt. Gox hack": a name, and but for "since" the word of what happened; "after work" is no date. */
-function isNameOfEvent(relation: string, words: string): boolean {
-  if (noEvent.test(words) || readPeriod(words, { today: '2020-01-01' }) !== null) return false
-  const isName = /\p{Lu}/u.test(words) || words.split(' ').some((word) => rarityOf(word) === unknownWord)
-  return isName && (/^since$/iu.test(relation) || eventWords.test(words))
+function earlierOf(day: string | null, other: string | null): string | null {
+  return inOrder(day, other)[0] ?? null
 }
 
 function replaceName(message: string, name: string): string {
@@ -277,42 +328,34 @@ function replaceName(message: string, name: string): string {
 
 function stemWord(words: string): string {
   const [first = ''] = words.toLowerCase().split(' ')
-  return first === 'came' || first === 'shut' ? `"${words.toLowerCase()}"` : `${stemOf(first).replace(/e$/u, '')}*`
+  return words.includes(' ') ? `"${words.toLowerCase()}"` : `${stemOf(first).replace(/e$/u, '')}*`
 }
 
-const beginningWords = /\b(?:launch|releas|available|out now|is out|is here|announc|unveil|went live|goes live)/iu
+const beginningWords =
+  /\b(?:launch|releas|available|out now|is out|is here|announc|unveil|introduc|went live|goes live)/iu
 
 /**
- * The day on which the largest event of a report began, or its first one. A name is dated by an event that its headlines name and that most of its
- * documents are of: what is always written about has no day. Null where the report does not tell.
+ * The largest event of a report, or its first one. A name is dated by an event that its headlines name and that most of its documents are of, or that is
+ * by far the largest where the words say what happened: what is always written about has no day. Null where the report does not tell.
  */
-function dayOfEvent(
-  { events: { events }, counts }: SignalReport,
-  { words, isNamed, isBeginning }: DatingEvent,
-): string | null {
+function findEvent({ events: { events }, counts }: SignalReport, event: DatingEvent): TopicEvent | null {
   const titlesOf = ({ headline, first, mostNoticed }: TopicEvent) =>
     [headline, first, mostNoticed].map((one) => one?.title ?? '')
-  const isTold = (event: TopicEvent) => titlesOf(event).some((title) => beginningWords.test(title))
-  if (isBeginning) {
-    const inOrder = events.toSorted((a, b) => a.onset.localeCompare(b.onset))
-    return (inOrder.find(isTold) ?? inOrder[0])?.onset ?? null
+  const isTold = (one: TopicEvent) => titlesOf(one).some((title) => beginningWords.test(title))
+  if (event.isBeginning) {
+    const dated = events.toSorted((a, b) => a.onset.localeCompare(b.onset))
+    return dated.find(isTold) ?? dated[0] ?? null
   }
-  const [largest] = events
-  if (largest === undefined || !isNamed) return largest?.onset ?? null
-  const name = words.toLowerCase().replace(eventWords, '').trim().split(' ')
+  const [largest, second] = events
+  if (largest === undefined || !event.isNamed) return largest ?? null
+  const name = event.words.toLowerCase().replace(eventWords, '').trim().split(' ')
   const hasName = titlesOf(largest).some((title) => name.every((word) => title.toLowerCase().includes(word)))
-  return hasName && largest.documents > counts.documents / 2 ? largest.onset : null
+  const isMost = largest.documents > counts.documents / 2
+  const isClear = eventWords.test(event.words) && largest.documents >= clearlyLarger * (second?.documents ?? 0)
+  return hasName && (isMost || isClear) ? largest : null
 }
 
-/** Two names in a message. */
-interface NamePair {
-  readonly one: string
-  readonly other: string
-  /** What stands between them. */
-  readonly between: string
-  /** Whether the second one follows the first at once. */
-  readonly isAdjacent: boolean
-}
+const clearlyLarger = 2
 
 /** Two names that a message does not set against each other, "privacy on Google Glass", as one topic where documents have both. */
 export async function* joinTopics(
@@ -345,37 +388,7 @@ export async function* joinTopics(
   }
 }
 
-/** The only two names of a question, where it does not set them against each other. */
-function findPair(message: string, { queries, topicFrom, task }: Reading): NamePair | null {
-  const [one = '', other = '', ...others] = queries
-  if (other === '' || others.length > 0 || topicFrom !== 'message' || task !== 'report') return null
-  const plain = message.toLowerCase()
-  const placeOf = (name: string) => plain.indexOf(name.replaceAll('"', '').toLowerCase())
-  const [place, otherPlace] = [placeOf(one), placeOf(other)]
-  const between = plain.slice(Math.min(place, otherPlace), Math.max(place, otherPlace))
-  const isApart = setAgainst.test(message) || /\b(?:or|vs)\b|[,;.?!]/u.test(between)
-  if (place < 0 || otherPlace < 0 || isApart) return null
-  const isAdjacent = /^[\p{L}\p{N}’' ]*\s+$/u.test(between) && place + one.length >= otherPlace - 2
-  return { one, other, between, isAdjacent }
-}
-
-/** "snapchat and whatsapp" are two, and "oculus rift and motion sickness" is one thing and what it does. */
-function areAlike(one: string, other: string): boolean {
-  return isNameLike(one) === isNameLike(other) || one.split(' ').some((word) => other.split(' ').includes(word))
-}
-
 function withoutCompare(reading: Reading): Reading {
-  return {
-    ...reading,
-    mainWant: reading.mainWant === 'compare' ? 'brief' : reading.mainWant,
-    wants: reading.wants.filter((want) => want !== 'compare'),
-  }
-}
-
-const setAgainst =
-  /\b(?:compar\p{L}*|vs\.?|versus|than|which (?:one )?(?:is|was|got|gets|has|had)|difference|rather|against|respectively|each|both|separately|together|graph|chart|plot|table)\b/iu
-
-/** A name is written with capitals, or is in no list of words. */
-function isNameLike(name: string): boolean {
-  return /\p{Lu}/u.test(name) || name.split(' ').some((word) => rarityOf(word) === unknownWord)
+  const wants = reading.wants.filter((want) => want !== 'compare')
+  return { ...reading, mainWant: reading.mainWant === 'compare' ? (wants[0] ?? 'brief') : reading.mainWant, wants }
 }

@@ -1,5 +1,9 @@
 import { type Note, sentence } from '../answer/sentence.ts'
+import { type EventDays, eventWords } from './calendar.ts'
+import { readPeriod } from './period.ts'
 import { findName, maxRead } from './scope.ts'
+import type { Reading } from './understand.ts'
+import { rarityOf, unknownWord } from './wordings.ts'
 
 const languageNames =
   'English|German|French|Spanish|Italian|Portuguese|Dutch|Hungarian|Polish|Czech|Russian|Ukrainian|Turkish|Greek|Arabic|Hebrew|Chinese|Mandarin|Japanese|Korean|Hindi|Swedish|Norwegian|Danish|Finnish|Romanian|Deutsch|Englisch|Französisch|Spanisch|español|inglés|français|anglais'
@@ -179,6 +183,9 @@ const maxFormWords = 9
 /** A piece of so few words that begins like a question is a form: "list, please". */
 const maxAskingFormWords = 4
 
+const bareRequest =
+  /^\s*(?:(?:please|pls|can you|could you|ok|and|so)\s+)*(?:summari[sz]e|describe|explain|show|tell|give|list|check|find|quote|count)(?:\s+(?:me|us|out))?[\s,:]*$/iu
+
 /** The clauses of a message, in order; one that begins with a name, as "Will Smith", asks for nothing. */
 export function splitClauses(written: string, names: readonly string[] = []): Clause[] {
   const text = written.replaceAll(/\s+/gu, ' ').slice(0, maxRead)
@@ -200,6 +207,11 @@ export function splitClauses(written: string, names: readonly string[] = []): Cl
       if (!/[\p{L}\p{N}]/u.test(piece)) return
       const own = { text: piece, start, kind: kindOf(piece, names) }
       const last = pieces.at(-1)
+      // "summarise what was said" asks once
+      if (last !== undefined && bareRequest.test(last.text) && own.kind === 'ask') {
+        pieces[pieces.length - 1] = { ...own, text: text.slice(last.start, start + piece.length), start: last.start }
+        return
+      }
       // what has no head of its own goes on from what stands before it
       const goesOn =
         last !== undefined &&
@@ -234,4 +246,82 @@ function kindOf(piece: string, names: readonly string[]): Clause['kind'] {
   if (isOfForm && wordCount <= maxFormWords) return 'form'
   if (begun !== unrequested && body.trim() !== '') return 'ask'
   return personHead.test(plain) ? 'person' : 'words'
+}
+
+/** Two names in a message. */
+export interface NamePair {
+  readonly one: string
+  readonly other: string
+  /** What stands between them. */
+  readonly between: string
+  /** Whether the second one follows the first at once. */
+  readonly isAdjacent: boolean
+}
+
+/** The only two names of a question, where it does not set them against each other. */
+export function findPair(message: string, { queries, topicFrom, task }: Reading): NamePair | null {
+  const [one = '', other = '', ...others] = queries
+  if (other === '' || others.length > 0 || topicFrom !== 'message' || task !== 'report') return null
+  const plain = message.toLowerCase()
+  const placeOf = (name: string) => plain.indexOf(name.replaceAll('"', '').toLowerCase())
+  const [place, otherPlace] = [placeOf(one), placeOf(other)]
+  const between = plain.slice(Math.min(place, otherPlace), Math.max(place, otherPlace))
+  const isApart = namesApart.test(message) || /\b(?:or|vs)\b|[,;.?!]/u.test(between)
+  if (place < 0 || otherPlace < 0 || isApart) return null
+  const isAdjacent = /^[\p{L}\p{N}’' ]*\s+$/u.test(between) && place + one.length >= otherPlace - 2
+  return { one, other, between, isAdjacent }
+}
+
+/** "snapchat and whatsapp" are two, and "oculus rift and motion sickness" is one thing and what it does. */
+export function areAlike(one: string, other: string): boolean {
+  return isNameLike(one) === isNameLike(other) || one.split(' ').some((word) => other.split(' ').includes(word))
+}
+
+const namesApart =
+  /\b(?:compar\p{L}*|vs\.?|versus|than|which (?:one )?(?:is|was|got|gets|has|had)|difference|rather|against|respectively|each|both|separately|together|graph|chart|plot|table)\b/iu
+
+/** A name is written with capitals, or is in no list of words. */
+export function isNameLike(name: string): boolean {
+  return /\p{Lu}/u.test(name) || name.split(' ').some((word) => rarityOf(word) === unknownWord)
+}
+
+const noEvent =
+  /\b(?:then|that|this|it|now|when|all|last|next|year|years|month|months|week|weeks|day|days|summer|winter|spring|autumn|fall|january|february|march|april|may|june|july|august|september|october|november|december|today|yesterday|beginning|start|mid|late|early|which|everybody|everyone|people|they|i|we|you)\b/iu
+
+/** Whether words that tell days are an event, and not only a name that may be one: "since Fukushima", "after the Mt. Gox hack". */
+export function isEvent({ relation, words }: Pick<EventDays, 'relation' | 'words'>): boolean {
+  return /^since$/iu.test(relation) || eventWords.test(words)
+}
+
+/** A name, or the word of what happened with one: "after work" is no date. */
+export function isNameOfEvent({ relation, words }: Pick<EventDays, 'relation' | 'words'>): boolean {
+  if (noEvent.test(words) || readPeriod(words, { today: '2020-01-01' }) !== null) return false
+  const name = words.replace(eventWords, '').trim()
+  const isKnown = name.split(' ').every((word) => rarityOf(word) < unknownWord)
+  if (isEvent({ relation, words })) return /\p{Lu}/u.test(words) || (name !== '' && !isKnown)
+  return words.split(' ').every((word) => /^\p{Lu}/u.test(word))
+}
+
+/** "Fukushima" of "Fukushima accident", which others call a disaster; null where the name is one of many things, "Boston". */
+export function rareNameOf(words: string): string | null {
+  const name = words.replace(eventWords, '').trim()
+  const isRare = name !== '' && name !== words && name.split(' ').some((word) => rarityOf(word) === unknownWord)
+  return isRare && /^\p{Lu}/u.test(name) ? name : null
+}
+
+/** "Kindle" of "battery complaints about the Kindle", behind the word for a part of it. */
+export function thingOfTalk(after: string): string | null {
+  const [, thing = ''] =
+    /^\s+(?:complaints?|problems?|issues?|troubles?|reports?|reviews?|worries|concerns|failures?)\s+(?:about|with|on|of|for|from|in)\s+(?:the\s+|my\s+)?((?:[\p{Lu}][\p{L}\p{N}]*)(?:\s+[\p{Lu}\d][\p{L}\p{N}]*)*)/u.exec(
+      after,
+    ) ?? []
+  return thing === '' ? null : thing
+}
+
+/** "Same for Hacker News", "only from Reddit": in such words a source is no topic. */
+export const onlyFrom = /\b(?:same (?:for|on|from|in|with)|only|just|from|on|in)\b/iu
+
+/** Whether a name only says why: "because of privacy". */
+export function isCause(text: string, name: string): boolean {
+  return /\b(?:because of|due to|over|owing to)\s+(?:the\s+|its\s+)?$/iu.test(text.slice(0, text.indexOf(name)))
 }

@@ -1,7 +1,7 @@
 import type { AnalystRequest } from '../analyst.port.ts'
 import { contentUnits, isIdle, type Qualifier, toQualifier } from './qualifiers.ts'
 import { askedPart, type Clause, formFrames, splitClauses, toPlainText, withoutFrame } from './asked-part.ts'
-import { asksForHealth, findName, isOutside } from './scope.ts'
+import { asksForHealth, findName, isOutside, outsidePlace } from './scope.ts'
 import { type Reading, readRequest, type Task } from './understand.ts'
 import { readCountry } from './reader/word-lists.ts'
 import { isRemoved } from './topics.ts'
@@ -44,8 +44,28 @@ function readWhole(request: AnalystRequest): Ask {
     reading.language === null &&
     reading.queries.length === 1 &&
     isOtherName(other, plain.slice(0, plain.indexOf(alternative)), reading.queries)
-  if (!isOther) return { message: request.message, reading }
+  if (!isOther) return { message: request.message, reading: { ...reading, queries: sharesOf(plain, reading) } }
   return { message: plain.replace(alternative, ' '), reading: { ...reading, queries: [...reading.queries, other] } }
+}
+
+const shareWords =
+  /\b(?:share|proportion|percentage|percent|fraction|split) of (?:the |all )?(?:posts?|articles?|comments?|documents?|headlines?|stories|talk|discussions?|mentions?)\b.*?\b(?:are|is|were|was) (?:about|on)\s+([^.?!;]+)/iu
+
+/** "What share of posts about Bitcoin are about drugs, mining or speculation": the topic, and it with each of these. */
+function sharesOf(text: string, { queries, language }: Reading): readonly string[] {
+  const [, listed = ''] = shareWords.exec(text) ?? []
+  const [topic] = queries
+  const parts = listed
+    .split(/,\s*(?:or|and)?\s*|\s+(?:or|and)\s+/iu)
+    .map((part) =>
+      part
+        .trim()
+        .split(/\s+/u)
+        .findLast((word) => /^\p{L}{3,}$/u.test(word) && !isIdle(word)),
+    )
+    .filter((part) => part !== undefined)
+  if (language !== null || topic === undefined || parts.length < 2 || /["()]/u.test(topic)) return queries
+  return [topic, ...parts.map((part) => `${topic.includes(' ') ? `"${topic}"` : topic} AND ${part}`)]
 }
 
 /** Tasks of which a message may have several. */
@@ -60,9 +80,20 @@ export function readAsks(request: AnalystRequest): readonly Ask[] {
   const text = withoutFrame(askedPart(toPlainText(message)), formFrames)
   const clauses = splitClauses(text, reading.queries)
   const whole: Ask = { message, reading: { ...reading, ...wordsBeside(text, clauses, request, reading) } }
-  if (!asksForSeveral(clauses, reading)) return [whole]
+  if (!asksForSeveral(clauses, reading)) return [withWordsAsTopic(whole, request)]
   const asks = divide(clauses, request, reading)
   return asks.length < 2 ? [whole] : withinLimit(asks)
+}
+
+/** A question in which no topic was found is about what its words say, "people who quit smoking", unless the screen has a topic. */
+function withWordsAsTopic(ask: Ask, { history, signalIds, readables, collections }: AnalystRequest): Ask {
+  const { reading } = ask
+  const [topic, ...qualifiers] = reading.qualifiers ?? []
+  const isOpen = reading.task === 'report' && reading.answer === 'yes' && reading.queries.length === 0
+  const isFirst = history.length + signalIds.length + readables.length + collections.length === 0
+  const hasSource = reading.outlets.length + reading.places.length > 0
+  if (topic === undefined || !isOpen || !isFirst || hasSource) return ask
+  return { ...ask, reading: { ...reading, queries: [topic.words], qualifiers, topicFrom: 'message' } }
 }
 
 /** What a whole message says beside its topic, and what of that is not read. */
@@ -72,13 +103,8 @@ function wordsBeside(
   request: AnalystRequest,
   reading: Reading,
 ): Required<Pick<Reading, 'unread' | 'qualifiers'>> {
-  const isFollowUp = request.history.length > 0
-  const rewritten =
-    isFollowUp && reading.topicFrom === 'thread' && asksForForm.test(text) ? questionBefore(request) : null
-  const { qualifiers, more } =
-    rewritten === null
-      ? qualifiersOf(clauses, reading, isFollowUp)
-      : qualifiersOf(splitClauses(askedPart(rewritten), reading.queries), reading, false)
+  const own = qualifiersOf(clauses, reading, request.history.length > 0)
+  const { qualifiers, more } = goesOn(text, own.qualifiers, reading) ? qualifiersBefore(request, reading) : own
   const left = asideOf(text, reading.queries)
   return { qualifiers, unread: [...reading.unread, ...(left === null ? [] : [left]), ...more] }
 }
@@ -105,9 +131,39 @@ function asksForSeveral(clauses: readonly Clause[], { task, queries, otherPeriod
 const asksForForm =
   /^\s*(?:just |only )(?:the )?(?:ones?|those)\b|^\s*(?:(?:ok|and|now|please|pls|can|could|you|u)\s+)*(?:(?:put|turn|make|give|show|write|present)\s+(?:me\s+)?(?:it|that|this|them|those)\s+)?(?:as|into|in)\s+(?:an?\s+)?(?:timeline|table|list|chart|graph|bullets?|bullet points)\b[^,.;?!]{0,12}[?.!\s]*$/iu
 
-function questionBefore({ history }: AnalystRequest): string | null {
-  const content = history.findLast(({ role }) => role === 'user')?.content
-  return content === undefined ? null : toPlainText(content)
+/** "And Motorola?", "same for the Nook": what is said of another topic is what was said of the one before it. */
+const nextTopic = /^\s*(?:(?:ok|and|so|now|but)[\s,]+)*(?:and|what about|how about|same (?:for|with|question for))\b/iu
+const maxNextWords = 6
+
+/** Whether a follow-up goes on with the words beside the topic before it, because it names none of its own. */
+function goesOn(text: string, own: readonly Qualifier[], { topicFrom, within = [] }: Reading): boolean {
+  if (topicFrom === 'thread') return asksForForm.test(text) || (own.length === 0 && within.length === 0)
+  return own.length === 0 && nextTopic.test(text) && text.trim().split(/\s+/u).length <= maxNextWords
+}
+
+/** The words of a query that stand in the message it was read from. */
+function partsOf(query: string): string[] {
+  return query.split(/ AND | near\/\d+ /u)
+}
+
+const maxBefore = 4
+
+/** The words that the last messages say beside the topic, back to the one that names it. */
+function qualifiersBefore(
+  { history }: AnalystRequest,
+  reading: Reading,
+): { readonly qualifiers: readonly Qualifier[]; readonly more: readonly string[] } {
+  const topics = history.flatMap(({ understanding }) => (understanding?.topics ?? []).map(({ query }) => query))
+  const queries = [...new Set([...reading.queries, ...topics])].flatMap(partsOf)
+  const asked = history.filter(({ role }) => role === 'user').slice(-maxBefore)
+  for (const { content } of asked.toReversed()) {
+    const text = askedPart(toPlainText(content))
+    const found = qualifiersOf(splitClauses(text, queries), { ...reading, queries, within: [] }, true)
+    const qualifiers = found.qualifiers.filter(({ words }) => readCountry(words) === null)
+    if (qualifiers.length > 0) return { qualifiers, more: [] }
+    if (namesOneOf(text, queries)) break
+  }
+  return { qualifiers: [], more: [] }
 }
 
 /** The first parts, the last of which says what the message asks beside them. */
@@ -227,14 +283,19 @@ type Limits = Pick<Reading, 'queries' | 'from' | 'to' | 'country' | 'outlets' | 
 /** Those of a whole message that no part names itself: they hold for each. */
 function firstLimits(parts: readonly Part[], { queries, from, to, country, outlets, excluded }: Reading): Limits {
   const isOfPart = (names: (own: Reading) => boolean) => parts.some(({ own }) => names(own))
+  // "what were the arguments, and did any of them shift between 2010 and 2017": the days are those of what is meant by "them"
+  const dated = parts.filter(({ own }) => namesDays(own))
+  const isOfAll = dated.length === 1 && refersBack.test(joinTexts(dated[0]?.clauses ?? []))
   return {
     queries: queries.slice(0, 1),
-    ...(isOfPart(namesDays) ? { from: null, to: null } : { from, to }),
+    ...(isOfPart(namesDays) && !isOfAll ? { from: null, to: null } : { from, to }),
     country: isOfPart((own) => own.country !== null) ? null : country,
     outlets: isOfPart((own) => own.outlets.length > 0) ? [] : outlets,
     excluded: isOfPart((own) => own.excluded.length > 0) ? [] : excluded,
   }
 }
+
+const refersBack = /\b(?:(?:any|some|all|most|either|none) of (?:it|them|those|these)|they|those|these)\b/iu
 
 /** The limits that a part names, and for the rest those of the parts before it. */
 function limitsOf({ queries, own }: Part, before: Limits): Limits {
@@ -269,7 +330,7 @@ function qualifiersOf(
   { queries, outlets, places, excluded, event, within = [] }: Reading,
   isFollowUp: boolean,
 ): { readonly qualifiers: readonly Qualifier[]; readonly more: readonly string[] } {
-  const used = [...queries, ...outlets, ...places, ...excluded]
+  const used = [...queries.flatMap(partsOf), ...outlets, ...places, ...excluded]
     .map((words) => words.replaceAll('"', ''))
     .filter((words) => words !== '')
   const whole = clauses.map((clause) => clause.text).join(' ')
@@ -282,6 +343,7 @@ function qualifiersOf(
       // "went from exciting to scammy" is how a tone moved
       const text = words
         .replace(asideOf(words, queries) ?? '', ' ')
+        .replaceAll(outsidePlace, ' ')
         .replaceAll(/\bfrom ["'“]?\p{L}+["'”]? to ["'“]?\p{L}+["'”]?/giu, (part) => ' '.repeat(part.length))
       const taken = used.flatMap((name) => findName(text, name))
       const units = contentUnits(text, (start, end) => taken.some(({ from, until }) => start < until && end > from), {

@@ -115,7 +115,7 @@ export interface Shift {
 }
 
 const shiftPattern =
-  /(?<![\p{L}\p{N}])(?:(?:the\s+)?(?<unit>year|quarter|month|week|day)\s+(?<side>before|after|earlier|later)(?:\s+(?:that|then|this|it))?|(?<point>before|after)\s+(?:that|then|this|it)|(?<alone>beforehand|earlier|previously|afterwards?|later))(?![\p{L}\p{N}])/iu
+  /(?<![\p{L}\p{N}])(?:(?:the\s+)?(?<unit>year|quarter|month|week|day)\s+(?<side>before|after|earlier|later)(?:\s+(?:that|then|this|it))?|(?<point>before|after)\s+(?:that|then|this|it)|(?<alone>beforehand|earlier|previously|afterwards?|later))(?![\p{L}\p{N}])(?!\s+(?:the|an?|its|his|her|their|it|he|she|they|we|was|were|had|got|came|launch\p{L}*|releas\p{L}*|died|announc\p{L}*|\d[\d.]*)(?![\p{L}\p{N}]))/iu
 
 /** Whether words mean days only beside other days: "before that", "the year before". */
 export function isShift(text: string): boolean {
@@ -133,7 +133,8 @@ export function shiftPeriod(
   today: string,
 ): Shift | null {
   const match = shiftPattern.exec(text)
-  if (match === null) return null
+  // "the week after Fukushima" is told by a name
+  if (match === null || /^\s+\p{Lu}/u.test(text.slice(match.index + match[0].length))) return null
   const { unit = null, side = null, point = null, alone = null } = match.groups ?? {}
   const words = match[0]
   const isBefore = /^(?:before|beforehand|earlier|previously)$/iu.test(side ?? point ?? alone ?? '')
@@ -217,4 +218,166 @@ export function nestedDays(
   const span = { count: Math.min(many, 9999), unit: unit.toLowerCase() as Unit }
   const [until, since] = [forth(from, span), back(addDays(to, 1), span)]
   return isFirst ? [from, until < to ? until : to] : [since > from ? since : from, to]
+}
+
+/** Days that a message tells by something that happened: "in the week after his death", "since the launch". */
+export interface EventDays {
+  /** "since", "after", "before", "until", "when", "at" or "during". */
+  readonly relation: string
+  /** How long they are, "the week after"; null where they are open. */
+  readonly span: Count | null
+  /** What happened, as written: "launch", "Fukushima accident", "8.1 came out". */
+  readonly words: string
+  /** The name of what it happened to; null for the topic itself. */
+  readonly name: string | null
+  /** The word for what happened, "launch" of "launched"; null for a name alone. */
+  readonly noun: string | null
+}
+
+/** What happens once, by the words that people tell days by, and its noun. */
+const happeningWords: readonly (readonly [words: string, noun: string])[] = [
+  ['launch(?:ed|es)?', 'launch'],
+  ['releas(?:e|ed|es)|c[ao]me out|comes out', 'release'],
+  ['debut(?:ed)?', 'debut'],
+  ['announc(?:ed|ement)|unveil(?:ed|ing)', 'announcement'],
+  ['introduc(?:ed|tion)|brought in|rolled out|rollout', 'introduction'],
+  ['die[ds]?|death|passed away', 'death'],
+  ['shut ?down|shutting down', 'shutdown'],
+  ['clos(?:ed|ure|ing)', 'closure'],
+  ['arrest(?:ed)?', 'arrest'],
+  ['resign(?:ed|ation)|stepped down', 'resignation'],
+  ['bann?(?:ed)?', 'ban'],
+  ['collaps(?:e|ed)', 'collapse'],
+  ['bankrupt(?:cy)?', 'bankruptcy'],
+  ['hack(?:ed)?', 'hack'],
+  ['crash(?:ed)?', 'crash'],
+  ['ipo|went public', 'IPO'],
+  ['acqui(?:red|sition)|takeover', 'acquisition'],
+  ['explo(?:ded|sion)', 'explosion'],
+  ['erupt(?:ed|ion)', 'eruption'],
+  ['verdict', 'verdict'],
+  ['elected', 'election'],
+]
+const happening = happeningWords.map(([words]) => words).join('|')
+const relations = 'since|after|before|until|when|at|during|following'
+const lengthBefore =
+  /\b(?:(?:the|in|within|over|during|first|very|few|couple of)\s+)*(?:(\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten|couple of|few|several)\s+)?(day|week|month|year)(s?)\s+(?:right\s+|just\s+)?$/iu
+const soon = /\b(?:right|just|shortly|immediately|soon)\s+$/iu
+/** "Since it launched", "before its official launch", of the topic that "it" stands for. */
+const happenedToTopic = new RegExp(
+  `\\b(${relations})\\s+(?:(?:the|its|it|they|he|she|his|her|their|that)\\s+)?(?:it\\s+)?(?:(?:official|initial|public|first|final|sudden|actual|commercial|global|us|uk)\\s+)?(?:(?:was|were|got|had)\\s+)?(?:(?:first|officially|finally)\\s+)?(${happening})\\b`,
+  'iu',
+)
+/** "After 8.1 came out", "when Steve Jobs died": up to four words and what happened to them. */
+const happenedToOther = new RegExp(
+  `\\b(${relations})\\s+(?:(?:the|its|their)\\s+)?((?:[\\p{L}\\p{N}][\\p{L}\\p{N}.’'-]*\\s+){1,4}?)(?:(?:was|were|got|had|has been|officially|finally|first)\\s+)*(${happening})\\b`,
+  'iu',
+)
+
+/** The length of the days in front of a relation: "in the two weeks after"; plural units without a number are those of "in the weeks after". */
+function lengthOf(text: string): Count | null {
+  const [, number, unit = '', plural = ''] = lengthBefore.exec(text) ?? []
+  if (unit === '') return soon.test(text) ? { count: 4, unit: 'week' } : null
+  const named = number === undefined ? 0 : numbers.indexOf(number.toLowerCase()) + 1 || Number(number) || 3
+  const uncounted = { day: 7, week: 4, month: 3, year: 2 }[unit.toLowerCase()] ?? 1
+  return { count: named || (plural === '' ? 1 : uncounted), unit: unit.toLowerCase() as Unit }
+}
+
+function nounOf(words: string): string {
+  const found = happeningWords.find(([pattern]) => new RegExp(`^(?:${pattern})$`, 'iu').test(words))
+  return found?.[1] ?? words.toLowerCase()
+}
+
+/** The days that are told by what happened to the topic, for which "it" stands in the text, or to another name; null where none are. */
+export function readEventDays(text: string): EventDays | null {
+  const own = happenedToTopic.exec(text)
+  if (own !== null) {
+    const [, relation = '', words = ''] = own
+    return { relation, span: lengthOf(text.slice(0, own.index)), words, name: null, noun: nounOf(words) }
+  }
+  const other = happenedToOther.exec(text)
+  const [, relation = '', name = '', words = ''] = other ?? []
+  if (other === null || !/\p{Lu}|\d/u.test(name)) return null
+  return {
+    relation,
+    span: lengthOf(text.slice(0, other.index)),
+    words: `${name}${words}`,
+    name: name.trim(),
+    noun: nounOf(words),
+  }
+}
+
+/** Whether a word is one by which days are told: "launched". */
+export function tellsDays(words: string): boolean {
+  return happenedToTopic.test(`when it ${words}`)
+}
+
+const namedEvent = new RegExp(
+  `\\b(since|after|before|until|following|during)\\s+(?:the\\s+)?((?:(?:\\p{Lu}\\.)+|(?:Mt|St|Dr|Mr)\\.|\\p{L}[\\p{L}’'-]*)(?: (?:(?:\\p{Lu}\\.)+|(?:Mt|St|Dr|Mr)\\.|[\\p{L}’'-]+)){0,3}?)\\s*(?=[?.!,;]|$|\\s(?:in|on|by|did|do|was|were|how|what|who|why|and|but|when|where|which|to)\\s)`,
+  'iu',
+)
+
+/** The days that are told by a name, "since Fukushima", of up to four words with the full stops of "U.S." and "Mt. Gox"; null where none are. */
+export function readNamedDays(text: string): EventDays | null {
+  const found = namedEvent.exec(text)
+  const [, relation = '', words = ''] = found ?? []
+  return found === null
+    ? null
+    : { relation, span: lengthOf(text.slice(0, found.index)), words, name: words, noun: null }
+}
+
+/** What happens once: "after Obama" is no day, and "after the Obama inauguration" is one. */
+export const eventWords =
+  /\b(?:accident|attacks?|bombings?|collapse|coup|crash(?:es)?|crisis|cyclone|death|debates?|disaster|earthquake|elections?|eruption|explosion|finale|fires?|floods?|hack|hearings?|hurricane|inauguration|invasion|keynote|launch|leaks?|lockdown|massacre|meltdown|merger|olympics|outage|premiere|protests?|quake|referendum|release|resignation|revelations|riots?|scandal|shootings?|speech|spill|storm|strike|summit|super ?bowl|trial|tsunami|verdict|vote|war|wedding|world cup)$/iu
+const eventBefore = /\b(after|before|since|until)\s+([^,.;?!]{3,60}?)(?:\s+back)?(?:\s+(?:in|on|at))?(?:\s+the)?\s*$/iu
+const ofEvent = new RegExp(`\\b(?:${happening})$|\\b(?:was|were|got)\\s+\\p{L}+(?:\\s+(?:in|out|off|down|up))?$`, 'iu')
+
+/** First and last day; null is open. */
+type OpenDays = readonly [from: string | null, to: string | null]
+
+/** The relation of a period to what happened in it, "before the launch in October 2012", by the words in front of the period; null where nothing did. */
+function relationOfEvent(text: string): 'after' | 'before' | null {
+  const [, relation = '', words = ''] = eventBefore.exec(text) ?? []
+  if (relation === '' || !(ofEvent.test(words) || eventWords.test(words))) return null
+  return /^(?:before|until)$/iu.test(relation) ? 'before' : 'after'
+}
+
+const comparative =
+  /\b(?:worse|better|more|less|fewer|different\p{L}*|chang\p{L}+|improv\p{L}+|worsen\p{L}*|shift\p{L}*|ris\p{L}+|rose|f[ae]ll|gr[eo]w\p{L}*|increas\p{L}+|drop\p{L}*|declin\p{L}+|go(?:es)? (?:up|down))\b/iu
+const daysOfMonth = 31
+
+/** The days before what happened in a month or on a day, "before the launch in October 2012", or both sides of it where they are compared; null for any other words. */
+export function besideEvent(text: string, start: number, days: OpenDays | null): readonly OpenDays[] | null {
+  const relation = relationOfEvent(text.slice(0, start))
+  const [from, to] = days ?? []
+  if (relation === null || from == null || to == null || from.slice(4) + to.slice(4) === '-01-01-12-31') return null
+  // the event is in it: a month counts as after it, and of a longer part only what follows is
+  const begin = addDays(from, daysOfMonth) < to ? addDays(to, 1) : from
+  const [until, since]: [OpenDays, OpenDays] = [
+    [null, addDays(from, -1)],
+    [begin, null],
+  ]
+  if (comparative.test(text)) return [until, since]
+  // "after the riots in August 2011" is mostly about that month
+  return relation === 'before' ? [until] : null
+}
+
+/** "And after the launch?", behind the days before it. */
+export function otherSide(text: string, own: readonly OpenDays[], [from, to]: OpenDays): OpenDays | null {
+  if (own.length > 0) return null
+  const relation = readEventDays(text)?.relation ?? ''
+  if (/^(?:after|since)$/iu.test(relation) && from === null && to !== null) return [addDays(to, 1), null]
+  return /^before$/iu.test(relation) && from !== null && to === null ? [null, addDays(from, -1)] : null
+}
+
+/** The days that the topic itself tells, for which "it" stands in the text: "in the days after the Boston marathon bombing". */
+export function readDaysOfTopic(text: string, topic: string): EventDays | null {
+  const found = eventWords.test(topic)
+    ? /\b(since|after|before|following|during)\s+(?:the\s+)?it(?=\s*[?.!,;]|\s*$|\s(?:in|on|by|how|what|who|did|and)\b)/iu.exec(
+        text,
+      )
+    : null
+  return found === null
+    ? null
+    : { relation: found[1] ?? '', span: lengthOf(text.slice(0, found.index)), words: topic, name: topic, noun: null }
 }

@@ -192,8 +192,9 @@ class PeriodReader {
   }
 
   #between(begin: Side, end: Side): Days | null {
-    // "winter 2020/21"
-    if (begin.date.season !== undefined && isBareNumber(end.words)) return this.#resolve(begin.date)
+    // "winter 2020/21" and "winter 2020/2021"
+    const isNextYear = begin.date.year !== undefined && end.words.length === 1 && end.date.year === begin.date.year + 1
+    if (begin.date.season !== undefined && (isNextYear || isBareNumber(end.words))) return this.#resolve(begin.date)
     const [first, second] = completeSides(begin, end)
     const to = this.#resolve(second)
     if (to === null) return null

@@ -15,59 +15,20 @@ export interface Qualifier {
 }
 
 /** Words of one family or for the same thing, which no ending leads to from each other. Each is what people write of many topics, and none is a topic. */
-const families: readonly (readonly string[])[] = [
-  'worry worries worried worrying fear fears feared afraid concern concerns',
-  'regret regrets regretted regretting',
-  'mistake mistakes error errors blunder blunders',
-  'hack hacks hacked hacking hacker hackers breach breaches breached',
-  'safe safer safest safely safety unsafe',
-  'danger dangers dangerous dangerously',
-  'harm harms harmed harming harmful',
-  'risk risks risky',
-  'fair unfair fairness unfairly',
-  'scam scams scammed scammer scammers scammy fraud frauds fraudulent',
-  'ending endings finale finales',
-  'replace replaces replaced replacing replacement replacements',
-  'alternative alternatives',
-  'blame blames blamed blaming',
-  'fault faults',
-  'privacy',
-  'surveillance',
-  'toxic toxicity',
-  'price prices priced pricing pricey expensive',
-  'cost costs costing costly',
-  'succeed succeeds succeeded success successes successful',
-  'achieve achieves achieved achievement achievements',
-  'predict predicts predicted predicting prediction predictions',
-  'recommend recommends recommended recommendation recommendations',
-  'advice advise advises advised',
-  'overblown overhyped exaggerate exaggerated exaggeration',
-  'beginner beginners newbie newbies noob noobs novice novices',
-  'hobby hobbies hobbyist hobbyists',
-  'amateur amateurs',
-  'pregnant pregnancy pregnancies',
-  'job jobs',
-  'unemployed unemployment',
-  'layoff layoffs',
-  'fail fails failed failing failure failures',
-  'cheat cheats cheated cheating cheater cheaters',
-  'doping doped',
-  'racist racists racism',
-  'lawsuit lawsuits sue sues sued suing',
-  'die dies died dying dead death deaths',
-  'shutdown shutdowns shut',
-  'kid kids child children',
-  'attack attacks attacked attacking attacker attackers',
-  'crash crashes crashed crashing',
-  'accident accidents',
-  'injury injuries injured',
-  'infect infects infected infection infections',
-  'bug bugs buggy',
-  'glitch glitches glitchy',
-  'quit quits quitting',
-  'wildfire wildfires bushfire bushfires',
-  'tariff tariffs',
-].map((words) => words.split(' '))
+const families: readonly (readonly string[])[] = `
+  worry worries worried worrying fear fears feared afraid concern concerns | regret regrets regretted regretting | mistake mistakes error errors blunder blunders | hack hacks hacked
+  hacking hacker hackers breach breaches breached | safe safer safest safely safety unsafe | danger dangers dangerous dangerously | harm harms harmed harming harmful | risk risks
+  risky | fair unfair fairness unfairly | scam scams scammed scammer scammers scammy fraud frauds fraudulent | ending endings finale finales | replace replaces replaced replacing
+  replacement replacements | alternative alternatives | blame blames blamed blaming | fault faults | privacy | surveillance | toxic toxicity | price prices priced pricing pricey
+  expensive | cost costs costing costly | succeed succeeds succeeded success successes successful | achieve achieves achieved achievement achievements | predict predicts predicted
+  predicting prediction predictions | recommend recommends recommended recommendation recommendations | advice advise advises advised | overblown overhyped exaggerate exaggerated
+  exaggeration | beginner beginners newbie newbies noob noobs novice novices | hobby hobbies hobbyist hobbyists | amateur amateurs | pregnant pregnancy pregnancies | job jobs |
+  unemployed unemployment | layoff layoffs | fail fails failed failing failure failures | cheat cheats cheated cheating cheater cheaters | doping doped | racist racists racism |
+  lawsuit lawsuits sue sues sued suing | die dies died dying dead death deaths | shutdown shutdowns shut | kid kids child children | attack attacks attacked attacking attacker
+  attackers | crash crashes crashed crashing | accident accidents | injury injuries injured | infect infects infected infection infections | bug bugs buggy | glitch glitches glitchy
+  | quit quits quitting | wildfire wildfires bushfire bushfires | tariff tariffs`
+  .split('|')
+  .map((words) => words.trim().split(/\s+/u))
 
 /** The family that a word belongs to. */
 function familyOf(folded: string): readonly string[] {
@@ -76,7 +37,7 @@ function familyOf(folded: string): readonly string[] {
 
 /** What people say around a question, for whom it is, and of talk in general: no document needs a word of it. */
 const idle =
-  /^(?:ok|okay|pm|am|ps|op|ama|fyi|wtf|omg|idk|smh|tldr|eli5|ffs|asap|thesis|essay|homework|assignment|briefing|brief|memo|slides?|deck|editor|boss|manager|prof(?:essor)?|teacher|audience|article|piece|column|blog|report|paragraphs?|bullets?|sentences?|lines?|pages?|tables?|lists?|graphs?|charts?|plots?|timeline|chatter|buzz|hype|noise|mentions?|discussions?|discourse|conversations?|coverage|crowd|folks?|ppl|peoples?|everyone|everybody|someone|somebody|anyone|anybody|nobody|guys|redditors?|users?|posters?|commenters?|members|owners|forums?|subreddits?|communit(?:y|ies)|threads?|librar(?:y|ies)|archives?|datasets?|databases?|corpus|sources?|documents?|post(?:s|ed|ing)?|articles?|headlines?|stories|story|comments?|outlets?|sites?|websites?|accounts?|newspapers?|papers?|media|press|internet|online|web|maybe|perhaps|whatever|whichever|whoever|anyway|anyways|anyhow|lol|haha|hahaha|lmao|btw|imo|imho|tbh|afaik|pls|plz|please|thanks|thank|thx|sorry|okay|kindly|hello|zeus|overall|main|major|big|biggest|strongest|key|general|generally|typical|common|popular|interesting|important|notable|weird|strange|recent|latest|newest|new|entire|whole|real|actual|exact|specific|certain|several|various|different|short|quick|long|rough|simple|plain|honest|balanced|neutral|nice|good|bad|best|worst|better|worse|great|true|false|right|wrong|era|decades?|periods?|days?|weeks?|months?|years?|beginning|ended|start(?:ed|s|ing)?|later|earlier|originally|nowadays|currently|eventually|ever|never|always|still|already|meanwhile|initially|once|since|spik(?:e|es|ed|ing)|peak(?:s|ed|ing)?|surg(?:e|es|ed|ing)|ris(?:e|es|en|ing)|rose|fall(?:s|en|ing)?|fell|fad(?:e|es|ed|ing)|drop(?:s|ped|ping)?|jump(?:s|ed|ing)?|climb(?:s|ed|ing)?|grow(?:s|n|ing)?|grew|growth|shrink\w*|bubbl(?:e|ing)|trend(?:s|ed|ing)?|turn(?:s|ed|ing)?|shift(?:s|ed|ing)?|chang(?:e|es|ed|ing)|happen(?:s|ed|ing)?|occur\w*|react\w*|respon[ds]\w*|opinions?|views?|verdict|consensus|moods?|tone|sentiment|feel(?:s|ing|ings)?|felt|reasons?|arguments?|complain\w*|gripes?|prais\w*|critici\w*|quot(?:e|es|ed|ing)|quotations?|examples?|evidence|proof|signs?|signals?|hints?|numbers?|figures?|counts?|percent(?:age|ages)?|shares?|rates?|totals?|average|levels?|normal|usual|baseline|claim(?:s|ed)?|wonder(?:ing)?|curious|understand|explain|idea|sense|seem(?:s|ed)?|appear(?:s|ed)?|looks?|looked|sounds?|guess|suppos\w*|imagin\w*|hypothetical|roughly|heard|hear|keep|kept|stuff|things?|thing|kinds?|sorts?|types?|ways?|point|points|side|sides|part|parts|bits?|bunch|lots?|plenty|total|topic|topics|subject|issue|issues|matter|debate|debates|debated|talk(?:s|ed|ing)?|say(?:s|ing)?|said|think(?:s|ing)?|thought|thoughts|tell(?:s|ing)?|told|writ\w+|wrote|mention(?:ed|ing)?|discuss(?:ed|ing)?|describ\w+|ask(?:s|ed|ing)?|answer(?:s|ed)?|show(?:s|n|ed|ing)?|see|seen|saw|find|found|look(?:ing)?|get(?:s|ting)?|got|give|given|take(?:s|n)?|took|put|make|made|need(?:s|ed)?|want(?:s|ed)?|try(?:ing)?|tried|use[ds]?|using|come|came|coming|go(?:es|ing)?|per|often|comes|named?|names|flat|bars?|swim|hit|hits|else|towards?|stop(?:s|ped)?|minority|counter|carry|your|yours|their|his|her|our|mine|interest|fine|gave|neither|either|seeing|eye|possible|possibly|ran|run|running|plus|hmm+|smth|data|stay(?:s|ed)?|above|below|stick|anything|something|everything|nothing|unusual|ones|minds?|pick(?:s|ed|ing)?|places?|base|afterwards|especially|somewhere|perspective|ideally|archive|products?|don|doesn|didn|isn|aren|wasn|weren|won|wouldn|couldn|shouldn|hasn|haven|hadn|ain|pulled|top out|topped|loud|swear|routine|niche|reliable|terms?|hand|hands|world|country|countries|life|time|times|today|yesterday|tomorrow|question|questions|help|work|works|worked|working|live[sd]?|buy|bought|play(?:s|ed|ing)?|move[sd]?|call(?:s|ed)?|known?|knew|mean(?:s|t)?|care[sd]?|cover(?:s|ed)?|covering|carr(?:y|ied)|publish(?:ed)?|report(?:s|ed)?|print(?:ed)?|notice[ds]?|drove|driv(?:e|es|ing)|push(?:ed|ing)?|lead(?:s|ing)?|led|follow(?:s|ed)?|happy|sad|angry|love[sd]?|hate[sd]?|like[sd]?|dislike[sd]?|enjoy(?:s|ed)?|excit\w*|positive|negative|neutral|fans|went|gone|let|did|does|consider(?:ed)?|believ\w+|beleiv\w+|become|became|got|held|hold|receiv\w+|perceiv\w+|treat(?:ed)?|based|considered|regarding|concerning|versus|instead|besides|minus|except|including|related|associated|around|among|across|within|without|regardless|despite|beyond|between|during|before|after|who|whom|whose|what|when|where|why|how|which|while|whether|because|though|although|unless|until|than|then|also|too|very|really|quite|rather|pretty|just|only|even|almost|about|both|each|every|other|others|another|same|own|such|more|most|less|least|many|much|few|fewer|some|any|all|none|one|two|three|four|five|six|seven|eight|nine|ten|top|first|last|next|second|third|final|back|away|out|off|over|under|again|together|alone|apart|ago|max|minimum|maximum|percent|regular|ordinary|random|single|yet|gonna|wanna|gotta|gimme|lemme|dont|doesnt|didnt|isnt|arent|wasnt|cant|wont|ive|youve|theyre|its|whats|hows|thats|wheres|theres|heres|youre|folk|mate|bro|dude|buddy|friend|friends|coward|yourself|myself|himself|herself|themselves|ourselves|itself|prefer(?:s|red)?|learn(?:s|ed|t|ing)?|genius|noob|mainly|mostly|oldest|newest|order|ranked?|ranking|sort(?:ed)?|compare[ds]?|comparing|comparison|contrast|differ\w*|summar\w+|overview|context|background|detail(?:s|ed)?|version|single|separate|separately|split|break|broken|down|up|plot|draw|links?|urls?|dates?|dated|forecast\w*|predictions?|outlook|track|watch|alert\w*|notify|monitor\w*|ping|save[ds]?|saving|portfolio|project|workspace)$/iu
+  /^(?:ok|okay|pm|am|ps|op|ama|fyi|wtf|omg|idk|smh|tldr|eli5|ffs|asap|thesis|dissertation|chapter|essay|homework|assignment|briefing|brief|memo|slides?|deck|editor|boss|manager|prof(?:essor)?|teacher|audience|article|piece|column|blog|report|paragraphs?|bullets?|sentences?|lines?|pages?|tables?|lists?|graphs?|charts?|plots?|timeline|chatter|buzz|hype|noise|mentions?|discussions?|discourse|conversations?|coverage|crowd|folks?|ppl|peoples?|everyone|everybody|someone|somebody|anyone|anybody|nobody|guys|redditors?|users?|posters?|commenters?|members|owners|forums?|subreddits?|communit(?:y|ies)|threads?|librar(?:y|ies)|archives?|datasets?|databases?|corpus|sources?|documents?|post(?:s|ed|ing)?|articles?|headlines?|stories|story|comments?|outlets?|sites?|websites?|accounts?|newspapers?|papers?|media|press|internet|online|web|maybe|perhaps|whatever|whichever|whoever|anyway|anyways|anyhow|lol|haha|hahaha|lmao|btw|imo|imho|tbh|afaik|pls|plz|please|thanks|thank|thx|sorry|okay|kindly|hello|zeus|overall|main|major|big|biggest|strongest|key|general|generally|typical|common|popular|interesting|important|notable|weird|strange|recent|latest|newest|new|entire|whole|real|actual|exact|specific|certain|several|various|different|short|quick|long|rough|simple|plain|honest|balanced|neutral|nice|good|bad|best|worst|better|worse|great|true|false|right|wrong|era|decades?|periods?|days?|weeks?|months?|years?|beginning|ended|start(?:ed|s|ing)?|later|earlier|originally|nowadays|currently|eventually|ever|never|always|still|already|meanwhile|initially|once|since|spik(?:e|es|ed|ing)|peak(?:s|ed|ing)?|surg(?:e|es|ed|ing)|ris(?:e|es|en|ing)|rose|fall(?:s|en|ing)?|fell|fad(?:e|es|ed|ing)|drop(?:s|ped|ping)?|jump(?:s|ed|ing)?|climb(?:s|ed|ing)?|grow(?:s|n|ing)?|grew|growth|shrink\w*|bubbl(?:e|ing)|trend(?:s|ed|ing)?|turn(?:s|ed|ing)?|shift(?:s|ed|ing)?|chang(?:e|es|ed|ing)|happen(?:s|ed|ing)?|occur\w*|react\w*|respon[ds]\w*|opinions?|views?|verdict|consensus|moods?|tone|sentiment|feel(?:s|ing|ings)?|felt|reasons?|arguments?|complain\w*|gripes?|prais\w*|critici\w*|quot(?:e|es|ed|ing)|quotations?|examples?|evidence|proof|signs?|signals?|hints?|numbers?|figures?|counts?|percent(?:age|ages)?|shares?|rates?|totals?|average|levels?|normal|usual|baseline|claim(?:s|ed)?|wonder(?:ing)?|curious|understand|explain|idea|sense|seem(?:s|ed)?|appear(?:s|ed)?|looks?|looked|sounds?|guess|suppos\w*|imagin\w*|hypothetical|roughly|heard|hear|keep|kept|stuff|things?|thing|kinds?|sorts?|types?|ways?|point|points|side|sides|part|parts|bits?|bunch|lots?|plenty|total|topic|topics|subject|issue|issues|matter|debate|debates|debated|talk(?:s|ed|ing)?|say(?:s|ing)?|said|think(?:s|ing)?|thought|thoughts|tell(?:s|ing)?|told|writ\w+|wrote|mention(?:ed|ing)?|discuss(?:ed|ing)?|describ\w+|ask(?:s|ed|ing)?|answer(?:s|ed)?|show(?:s|n|ed|ing)?|see|seen|saw|find|found|look(?:ing)?|get(?:s|ting)?|got|give|given|take(?:s|n)?|took|put|make|made|need(?:s|ed)?|want(?:s|ed)?|try(?:ing)?|tried|use[ds]?|using|come|came|coming|go(?:es|ing)?|per|often|comes|named?|names|flat|bars?|swim|hit|hits|else|towards?|stop(?:s|ped)?|minority|counter|carry|your|yours|their|his|her|our|mine|interest|fine|gave|neither|either|seeing|eye|possible|possibly|ran|run|running|plus|hmm+|smth|data|stay(?:s|ed)?|above|below|stick|anything|something|everything|nothing|unusual|ones|minds?|pick(?:s|ed|ing)?|places?|base|afterwards|especially|somewhere|perspective|ideally|archive|products?|don|doesn|didn|isn|aren|wasn|weren|won|wouldn|couldn|shouldn|hasn|haven|hadn|ain|pulled|top out|topped|loud|swear|routine|niche|reliable|terms?|hand|hands|world|country|countries|life|time|times|today|yesterday|tomorrow|question|questions|help|work|works|worked|working|live[sd]?|buy|bought|play(?:s|ed|ing)?|move[sd]?|call(?:s|ed)?|known?|knew|mean(?:s|t)?|care[sd]?|cover(?:s|ed)?|covering|carr(?:y|ied)|publish(?:ed)?|report(?:s|ed)?|print(?:ed)?|notice[ds]?|drove|driv(?:e|es|ing)|push(?:ed|ing)?|lead(?:s|ing)?|led|follow(?:s|ed)?|happy|sad|angry|love[sd]?|hate[sd]?|like[sd]?|dislike[sd]?|enjoy(?:s|ed)?|excit\w*|positive|negative|neutral|fans|went|gone|let|did|does|consider(?:ed)?|believ\w+|beleiv\w+|become|became|got|held|hold|receiv\w+|perceiv\w+|treat(?:ed)?|based|considered|regarding|concerning|versus|instead|besides|minus|except|including|related|associated|around|among|across|within|without|regardless|despite|beyond|between|during|before|after|who|whom|whose|what|when|where|why|how|which|while|whether|because|though|although|unless|until|than|then|also|too|very|really|quite|rather|pretty|just|only|even|almost|about|both|each|every|other|others|another|same|own|such|more|most|less|least|many|much|few|fewer|some|any|all|none|one|two|three|four|five|six|seven|eight|nine|ten|top|first|last|next|second|third|final|back|away|out|off|over|under|again|together|alone|apart|ago|max|minimum|maximum|percent|regular|ordinary|random|single|yet|gonna|wanna|gotta|gimme|lemme|along|outside|outwith|dont|doesnt|didnt|isnt|arent|wasnt|cant|wont|ive|youve|theyre|its|whats|hows|thats|wheres|theres|heres|youre|folk|mate|bro|dude|buddy|friend|friends|coward|yourself|myself|himself|herself|themselves|ourselves|itself|prefer(?:s|red)?|learn(?:s|ed|t|ing)?|genius|noob|mainly|mostly|oldest|newest|order|ranked?|ranking|sort(?:ed)?|compare[ds]?|comparing|comparison|contrast|differ\w*|summar\w+|overview|context|background|detail(?:s|ed)?|version|single|separate|separately|split|break|broken|down|up|plot|draw|links?|urls?|dates?|dated|forecast\w*|predictions?|outlook|track|watch|alert\w*|notify|monitor\w*|ping|save[ds]?|saving|portfolio|project|workspace)$/iu
 
 /** Whether words are only what people say around a question. */
 export function isIdle(words: string): boolean {
@@ -100,7 +61,7 @@ const minBand = 2
 const maxUnitWords = 3
 
 const prepositions =
-  /^(?:about|on|of|for|with|in|at|from|by|around|against|behind|over|regarding|towards?|between|during|its|their|his|her|any|no|these|those|'s)$/u
+  /^(?:about|on|of|for|with|in|at|from|by|around|against|behind|over|regarding|towards?|between|during|among|amongst|inside|without|its|their|his|her|any|no|these|those|'s)$/u
 const sayingWords =
   /^(?:sa(?:y|id)|think|thought|feel|felt|wr[io]te|recommend|believe|claim|want|like|love|hate|react)$/u
 const askingWords = /^(?:do|did|does|what|which|have|has|had)$/u
@@ -114,7 +75,50 @@ interface WordsOfText {
   readonly hasIdleCapitals: boolean
 }
 
+/** What people write of a thing, in front of its name: "battery complaints about the Nexus 7" are about its battery. */
+const talkNouns =
+  /^(?:complaints?|problems?|issues?|troubles?|worries|concerns?|gripes?|reports?|reviews?|questions?|experiences?|reactions?|stories|rumou?rs?|failures?|bugs?)$/u
+/** What says how much or whose such talk is, and not what it is about. */
+const talkAttributes =
+  /^(?:customers?|consumers?|users?|owners?|public|press|media|news|early|late|online|serious|frequent|recurring|common|main|major|minor|typical|initial|final|actual|technical|personal|bad|good|angry|critical|official|known|many|more|most|long|hands?|first|book|film|movie|game|case|research|annual|quarterly|weather|status|field|trip|bug|crime|police)$/u
+/** Plain words that are a part of a longer name: "start screen", "sound quality", "side effects", "working conditions". */
+const compoundBegin =
+  /^(?:back|start|starter|home|side|sound|life|time|live|play|work|working|call|page|data|world|point|help|support|press|name|order|track|press|running|learning|talk|trade|market|reading|writing|living|drop|lead|fall|read|base|hand|story|question|answer|version|hit|push|pull|care|term|tone|interest|cover|report|update)$/u
+const functionWords =
+  /^(?:the|an?|and|or|but|to|of|in|on|at|for|with|from|by|about|as|than|that|this|these|those|it|its|they|them|he|she|we|i|you|is|are|was|were|be|been|do|does|did|has|have|had|can|could|will|would|should|may|might|not|no|so|if|when|while|where|which|who|what|how|why|because|since|until|before|after|during|between|into|over|under|up|down|out|off|again|most|more|less|many|much|any|some|all|each|every|other|'s)$/u
+
+/** Whether a plain word begins a longer name with the next one, "start screen", behind a name, an article or a preposition. */
+function beginsCompound(text: WordsOfText, at: number): boolean {
+  const { words, isTaken } = text
+  const [own, next] = [words[at], words[at + 1]]
+  if (own === undefined || next === undefined || !compoundBegin.test(own.folded)) return false
+  if (next.start - own.end !== 1 || isTaken(next.start, next.end) || !/^\p{L}{3,}$/u.test(next.text)) return false
+  if (functionWords.test(next.folded) || (idle.test(next.folded) && !compoundBegin.test(next.folded))) return false
+  const before = words[at - 1]?.folded ?? ''
+  return isBesideTopic(text, at, -1) || /^(?:the|an?|of|with|on|for|about|in|and|its|their|his|her|'s)$/u.test(before)
+}
+
+/** Whether a word says what talk of the topic is about, "overheating reports for the MacBook". */
+function isBeforeTalk(text: WordsOfText, at: number): boolean {
+  const { words } = text
+  const [own, talk, preposition] = [words[at]?.folded ?? '', words[at + 1]?.folded ?? '', words[at + 2]?.folded ?? '']
+  if (!talkNouns.test(talk) || talkAttributes.test(own) || functionWords.test(own)) return false
+  if (idle.test(own) && !compoundBegin.test(own)) return false
+  const isOfTopic =
+    isBesideTopic(text, at + 2, 1) ||
+    (/^(?:the|my|your|their|its)$/u.test(words[at + 3]?.folded ?? '') && isBesideTopic(text, at + 3, 1))
+  return isBesideTopic(text, at, -1) || (prepositions.test(preposition) && isOfTopic)
+}
+
+function isBesideOwner(words: WordsOfText['words'], at: number, isTaken: WordsOfText['isTaken']): boolean {
+  const [owner, own, sign] = [words[at - 2], words[at], words[at - 1]]
+  return owner !== undefined && isTaken(owner.start, owner.end) && own?.start === (sign?.end ?? 0) + 1
+}
+
 function isBesideTopic({ words, isTaken }: WordsOfText, at: number, step: 1 | -1): boolean {
+  // "Spotify's offline mode"
+  const isOwned = step === -1 && /^['’]s?$/u.test(words[at - 1]?.text ?? '') && words[at - 1]?.isJoined === true
+  if (isOwned) return isBesideOwner(words, at, isTaken)
   const [own, other] = [words[at], words[at + step]]
   if (own === undefined || other === undefined || !isTaken(other.start, other.end)) return false
   return step === 1 ? other.start - own.end === 1 : own.start - other.end === 1
@@ -128,7 +132,9 @@ function isInPhrase(text: WordsOfText, at: number, isContent: (at: number) => bo
   // "what's the deal with it" asks what happened
   if (/^(?:the|teh|da)$/u.test(folded(-1)) && /^(?:whats|wats|is|was|'s)$/u.test(folded(-2)) && folded(1) === 'with')
     return false
-  if (isBesideTopic(text, at, -1) || isBesideTopic(text, at, 1)) return true
+  if (isBesideTopic(text, at, -1) || isBesideTopic(text, at, 1) || saysWhatItIs(text, at)) return true
+  // "peanut butter and weight loss"
+  if (/^(?:and|&)$/u.test(folded(-1)) && isBesideTopic(text, at - 1, -1)) return true
   const isAfterArticle = /^(?:the|an?)$/u.test(folded(-1))
   if (prepositions.test(folded(isAfterArticle ? -2 : -1))) return true
   const isBeforeTopic =
@@ -137,6 +143,22 @@ function isInPhrase(text: WordsOfText, at: number, isContent: (at: number) => bo
   if (isBeforeTopic || (askingWords.test(folded(-1)) && sayingWords.test(folded(1)))) return true
   const before = /^(?:and|or|,)$/u.test(folded(-1)) ? at - 2 : at - 1
   return before >= 0 && isContent(before)
+}
+
+/** Whether a word names the topic or a part of it: "Go as a programming language", "Swift the language", "which laptops do people like". */
+function saysWhatItIs(text: WordsOfText, at: number): boolean {
+  const folded = (step: number) => text.words[at + step]?.folded ?? ''
+  if (isBeforeTalk(text, at) || beginsCompound(text, at)) return true
+  if (folded(-1) === 'the' && isBesideTopic(text, at - 1, -1)) return true
+  if (/^an?$/u.test(folded(-1)) && folded(-2) === 'as' && isBesideTopic(text, at - 2, -1)) return true
+  return isAskedFor(text, at)
+}
+
+/** Whether a word stands in "which coffee grinders do people like". */
+function isAskedFor({ words }: WordsOfText, at: number): boolean {
+  const asks = (place: number) => /^(?:which|what)$/u.test(words[place]?.folded ?? '')
+  const ends = (place: number) => /^(?:do|does|did|were|are|have)$/u.test(words[place]?.folded ?? '')
+  return (asks(at - 1) && (ends(at + 1) || ends(at + 2))) || (asks(at - 2) && ends(at + 1))
 }
 
 /** Whether a name speaks to somebody: "thanks, Bob". */
@@ -154,7 +176,8 @@ type Weight = 'name' | 'matter' | 'word' | 'unknown'
 function weighWord(text: WordsOfText, at: number): Weight | null {
   const { text: written, folded } = text.words[at] as QuestionWord // a place in it
   const isBehindTopic = isBesideTopic(text, at, -1)
-  if (!/^\p{L}[\p{L}\p{N}]+$/u.test(written) || idle.test(folded)) return null
+  if (isPartOfName(text, at)) return 'word'
+  if (!/^\p{L}[\p{L}\p{N}]+$/u.test(written) || idle.test(folded) || isWanted(text, at)) return null
   if (!isBehindTopic && dateClass(folded) !== null) return null
   const band = findWordKind(folded)?.band ?? null
   if (isWrittenAsName(text, at, band)) return 'name'
@@ -174,6 +197,19 @@ function isWrittenAsName({ words, hasIdleCapitals }: WordsOfText, at: number, ba
   // "is kale BAD" is loud, and names nothing
   const isLoud = /^\p{Lu}{4,}$/u.test(written) && band !== null
   return !isLoud && (band ?? minBand) >= minBand
+}
+
+/** Whether a word says what is wanted: the complaints of "battery complaints", and "what do people recommend". */
+function isWanted(text: WordsOfText, at: number): boolean {
+  const folded = text.words[at]?.folded ?? ''
+  if (at > 0 && talkNouns.test(folded) && isBeforeTalk(text, at - 1)) return true
+  const before = text.words.slice(Math.max(0, at - 4), at)
+  return /^(?:recommend|suggest|advise)$/u.test(folded) && before.some((one) => askingWords.test(one.folded))
+}
+
+/** Whether a plain word is a part of a longer name or says what talk of the topic is about. */
+function isPartOfName(text: WordsOfText, at: number): boolean {
+  return beginsCompound(text, at) || (at > 0 && beginsCompound(text, at - 1)) || isBeforeTalk(text, at)
 }
 
 /** "I was launching a company" tells of the person. */
@@ -231,6 +267,9 @@ export function contentUnits(
 /** Whether a document may well be required to have a word. */
 function isSureOf(weight: Weight, text: WordsOfText, at: number, isContent: (at: number) => boolean): boolean {
   if (weight === 'name') return !isAddress(text.words, at, isContent)
+  // "Spotify's offline mode": what somebody has is no typo
+  if (weight === 'unknown')
+    return isAskedFor(text, at) || (text.words[at - 1]?.folded === "'s" && isBesideTopic(text, at, -1))
   return weight === 'matter' || (weight === 'word' && isInPhrase(text, at, isContent))
 }
 

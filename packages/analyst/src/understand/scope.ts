@@ -8,6 +8,10 @@ export function countryLabel(code: string): string {
   return /^United|Netherlands|Philippines/u.test(name) ? `the ${name}` : name
 }
 
+/** "Outside Australia": a place that is left out limits nothing. */
+export const outsidePlace =
+  /\b(?:outside(?: of)?|except(?: for)?|excluding|apart from|other than|beyond)\s+(?:the\s+)?(\p{L}+(?:\s\p{Lu}\p{L}+)?)/gu
+
 /** Where a text has a name as whole words: "AI" is in no "complained". */
 export function findName(text: string, name: string): readonly { from: number; until: number }[] {
   const own = name.replaceAll('"', '').trim()
@@ -55,6 +59,15 @@ const ofSources =
 const doesAsSource =
   /^\s*(?:sa(?:y|id|ys)|writ\p{L}+|wrote|report\p{L}*|cover\p{L}*|publish\p{L}*|carr\p{L}+|print\p{L}*|run|ran|think|react|articles?|posts?|headlines?|stories)\b/iu
 
+/** Where people and broadcasters publish; what else something is on, "Firefox on Linux", is no source. */
+const platforms =
+  /^(?:twitter|facebook|instagram|tumblr|myspace|linkedin|pinterest|quora|slashdot|digg|4chan|youtube|vimeo|twitch|tiktok|discord|telegram|whatsapp|weibo|vk|medium|substack|wikipedia|stack ?(?:overflow|exchange)|metafilter|fark|usenet|github|the web|the internet|blogs?|bbc|cnn|fox(?: news)?|nbc|abc|cbs|npr|pbs|msnbc|sky news|al jazeera|the (?:news|radio|tv))$/iu
+
+/** Whether a source is one that the query language has a condition for, or else only a name. */
+export function isKnownSource(name: string): boolean {
+  return sourceCondition(name) !== null
+}
+
 /** Whether words name a source that a question can be limited to. */
 export function namesSource(words: string, text = ''): boolean {
   if (anySource.test(words.trim())) return false
@@ -63,6 +76,7 @@ export function namesSource(words: string, text = ''): boolean {
   const [before, after] = [text.slice(0, found.from), text.slice(found.until)]
   if (ofSources.test(before)) return false
   if (sourceCondition(words) !== null) return true
+  if (/\bon\s+(?:the\s+)?$/iu.test(before) && !platforms.test(words.trim())) return false
   return !/\b(?:did|does|do|has|have|is|was)\s+$/iu.test(before) || doesAsSource.test(after)
 }
 
@@ -118,16 +132,16 @@ export function limitQuery(query: string, { outlets, excluded, places = [] }: Qu
 const outside: readonly RegExp[] = [
   /\b(?:write|compose|draft|make up)\s+(?:me\s+)?(?:an?|the|some)?\s*(?:\w+\s+)?(?:poems?|songs?|haikus?|jokes?|essays?|code|program|function|lyrics)\b/iu,
   /\btell\s+(?:me\s+)?(?:a\s+)?(?:jokes?|bedtime|fairy)\b/iu,
-  /\btranslat(?:e|ion)\b/iu,
+  /^\s*(?:(?:please|can you|could you)\s+)*translat(?:e|ion)\b|\btranslate\s+(?:this|that|these|the following|it|into|to|from|["“'])/iu,
   /\b(?:what(?:'s|’s| is)|how(?:'s|’s| is))\s+the\s+(?:weather|time|temperature)\b|\bweather (?:tomorrow|today|forecast for)\b|\bwill it (?:rain|snow)\b/iu,
-  /\b(?:should|shall|can|could|would)\s+(?:i|we|you)\s+(?:\w+\s+)?(?:buy|sell|invest|short|hold|marry|move|quit|take)\b|\b(?:buy|sell|order|book|reserve)\s+(?:me\s+)?(?:\d+|an?|some|the)\b|\binvestment advice\b/iu,
+  /\b(?:should|shall|can|could|would)\s+(?:i|we|you)\s+(?:\w+\s+)?(?:buy|sell|invest|short|hold|marry|move|quit|take)\b|(?:^|[.!?,;]\s*|\b(?:please|can you|could you|would you|(?:want|need|like) (?:you )?to)\s+)(?:buy|sell|order|book|reserve)\s+(?:me\s+)?(?:\d+|an?|some|the)\b|\binvestment advice\b/iu,
   /\bwho\s+(?:will|is going to)\s+win\b/iu,
   /^\s*(?:what(?:'s|’s| is)\s+|calculate\s+|compute\s+|solve\s+)?[\d\s().,+*/^×÷=-]*\d\s*[-+*/^×÷]\s*\d[\d\s().,+*/^×÷=-]*\??\s*$/iu,
-  /\b(?:calculate|compute|solve|square root|derivative|integral of)\b/iu,
-  /\b(?:recipe for|cook me|how do i (?:cook|bake|fix|install|reset|cancel|repair|train|get rid)|directions to|how do i get to|set (?:an?|the) (?:alarm|timer)|play (?:some|the|a) |remind me to|call (?:me|my|an?)\b)/iu,
+  /^\s*(?:(?:please|can you|could you)\s+)*(?:calculate|compute|solve)\b|\b(?:square root|derivative|integral) of\b/iu,
+  /\b(?:(?:give|tell|send|write|what(?:['’]?s| is)) (?:me |us )?(?:an?|the|your|some) (?:\p{L}+ ){0,2}recipes? for|cook me|how do i (?:cook|bake|fix|install|reset|cancel|repair|train|get rid)|directions to|how do i get to|set (?:an?|the) (?:alarm|timer)|remind me to)|^\s*(?:(?:please|can you|could you)\s+)*(?:play (?:some|the|a)|call (?:me|my|an?))\b/iu,
   /\b(?:meaning of life|are you (?:human|alive|conscious|sentient|a robot)|do you (?:love|like|feel|sleep|dream)|your favou?rite|how old are you)\b/iu,
-  /\b(?:capital of|population of|how tall is|how far is|boiling point|distance (?:between|from)|who (?:painted|composed|directed)|what year (?:was|did)|when was .{1,40} born)\b/iu,
-  /\b(?:ignore|disregard|forget)\s+(?:all\s+|any\s+)?(?:your|the|previous|prior|above|these)\b.{0,40}\b(?:instructions?|rules?|prompts?)\b|\bsystem prompt\b|\b(?:password|api key|access token)s?\b.{0,30}\b(?:of|for|from|is|are)\b/iu,
+  /\b(?:capital of|population of|how tall is|how far is|boiling point|distance (?:between|from)|who (?:painted|composed|directed)|what year (?:was|did) [^,.;?!]{1,40} (?:born|die|founded|invented|built|established)|when was .{1,40} born)\b/iu,
+  /\b(?:ignore|disregard|forget)\s+(?:all\s+|any\s+)?(?:your|the|previous|prior|above|these)\b.{0,40}\b(?:instructions?|rules?|prompts?)\b|\bsystem prompt\b|\b(?:what(?:['’]?s| is| are)|give|tell|show|reveal|send|print|list|find)\b.{0,20}\b(?:passwords?|api keys?|access tokens?)\b(?! (?:leaks?|breach\p{L}*|managers?|hacks?|hygiene|polic\p{L}+|reset\p{L}*)).{0,30}\b(?:of|for|from|is|are)\b/iu,
   // a number other than a count of documents: "how many employees does Nokia have"
   /\bhow (?:many|much)\s+(?!(?:documents?|posts?|comments?|articles?|stories|mentions?|questions?|people|users|persons|adults|times|outlets?|sources?|authors?|voices?|forums?|trials?|countries|talk|attention|interest|buzz|chatter|coverage|discussion|news|noise|more|less|of|do|does|did|has|have|is|are|was|were)\b)\p{L}+\s+(?:\p{L}+\s+)?(?:do|does|did|has|have|had|will|would|was|were|is|are)\b/iu,
   /\b(?:diagnos(?:e|is) me|my symptoms|am i (?:sick|ill|pregnant)|what dose)\b/iu,
@@ -209,7 +223,7 @@ export function withoutDestination(text: string): string {
 }
 
 const tradeWords =
-  /\b(?:share|stock|closing|market|token) (?:prices?|values?)\b|\b(?:shares?|stocks?|tickers?|traded|trading|futures|exchange rates?)\b/iu
+  /\b(?:share|stock|closing|market|token) (?:prices?|values?)\b|\b(?:shares|stocks?|tickers?|traded|trading|futures|exchange rates?)\b/iu
 const ticker = /\(\p{Lu}{1,5}\)|\$\p{Lu}{2,5}\b/u
 /** What sets talk of something against its price. */
 const setsBeside =
@@ -256,8 +270,27 @@ const otherWords: readonly (readonly [Want, RegExp, Want])[] = [
     'list',
   ],
   ['places', /\b(?:ones?|cases|those|posts|examples) where\b/iu, 'quotes'],
+  ['rank', /\b(?:recommend|suggest|prefer)(?:ed|ing|s)?\b/iu, 'quotes'],
+  [
+    'rank',
+    /\btop (?:\d+ |\p{L}+ )?(?:sources|outlets|newspapers|papers|sites|websites|subreddits|forums|domains)\b/iu,
+    'outlets',
+  ],
+  [
+    'list',
+    /\btop (?:\d+ |\p{L}+ )?(?:sources|outlets|newspapers|papers|sites|websites|subreddits|forums|domains)\b/iu,
+    'outlets',
+  ],
+  ['quotes', /\b(?:ones|posts|threads|those) (?:with|that (?:had|got)|had|have|got) (?:the )?most\b/iu, 'list'],
+  ['compare', /\b(?:examples?|quotes?|quotations?) (?:of|from|on|about)\b/iu, 'quotes'],
+  ['compare', /\b(?:list|show|find|name) (?:me )?(?:the |all )?(?:\p{L}+ )?(?:spikes?|peaks?|surges?)\b/iu, 'events'],
+  ['related', /\b(?:recommend|suggest|prefer)(?:ed|ing|s)?\b/iu, 'quotes'],
   ['audience', /\bexperiences?\b|\bwho (?:\p{L}+ )?(?:got|had|tried|quit|went)\b/iu, 'quotes'],
 ]
+/** Without a word for what comes nothing is forecast. */
+const ahead =
+  /\b(?:will|won['’]?t|shall|forecast\p{L}*|predict\p{L}*|project\p{L}*|outlook|going to|gonna|next|futures?|expect\p{L}*|coming|ahead|tomorrow|upcoming|likely to|soon|continue\p{L}*|keep|20[2-9]\d|trend\p{L}*|extrapolat\p{L}*|where (?:is|are) .{2,40} (?:headed|heading)|by (?:then|the end))\b/iu
+const minWords = 10
 const openWants: ReadonlySet<Want> = new Set([
   'brief',
   'help',
@@ -277,7 +310,9 @@ export function meantBy(
   { main, wants, answer, language }: TaggedQuestion,
 ): { main: Want; wants: readonly Want[]; answer: Answerable | 'advice' } {
   if (language !== 'en') return { main, wants, answer }
-  const own = isOfTrade(text) ? wants : wants.filter((want) => want !== 'price')
+  // what few words leave unsaid was said before them
+  const looksBack = text.split(/\s+/u).length >= minWords && !ahead.test(text)
+  const own = wants.filter((want) => !(want === 'price' && !isOfTrade(text)) && !(want === 'forecast' && looksBack))
   const first: Want = own.includes(main) ? main : (own[0] ?? 'quotes')
   const some = own.length > 0 ? own : [first]
   if (answer !== 'yes') return { main: first, wants: some, answer }
@@ -294,17 +329,20 @@ export function meantBy(
 
 /** Without one of these words a question in English is none of the kind: "vim or emacs, final answer" accuses nobody. */
 const refusalWords: Readonly<Partial<Record<Answerable, RegExp>>> = {
+  // a person, or what only a person has: "did anyone share their beer recipe" asks after none
   'private-person':
-    /\b(?:who|whose|whom|names?|address\p{L}*|phone|numbers?|e-?mails?|accounts?|live[sd]?|identit\p{L}*|dox\p{L}*|he|she|his|hers?|him|them|they|my|someone|somebody|guy|man|woman|girl|person|people|users?|private|home|house|family|wife|husband|kids?|ex|sleep\p{L}*|dat(?:es|ed|ing)|married|real)\b/iu,
+    /\b(?:who(?:se|m)? (?:is|was|are|runs?|owns?|wrote|posted|called|started|made|behind|lives?|works?|account|house|phone)|my (?:ex|boss|\p{L}*neighbou?rs?|landlord|landlady|boyfriend|girlfriend|husband|wife|partner|son|daughter|kids?|child|brother|sister|mother|father|mum|mom|dad|uncle|aunt|cousin|friend|mate|colleague|coworker|teacher|doctor|boss|manager|competitor|class\p{L}*|flatmate|roommate|student|pupil|employee|tenant|date|crush|stalker)|our (?:\p{L}+ )?(?:teacher|boss|neighbou?rs?|manager|employees?)|he|she|his|hers?|him|guy|man|men|woman|girl|boy|bloke|lady|person|employees?|neighbou?rs?|about me|ex|mr|mrs|ms|dr|dox\p{L}*|identit\p{L}*|whereabouts|real names?|names? of|addresses|address|phone|(?:personal|private) (?:e-?mails?|details?|data|messages?|accounts?|life|lives)|e-?mails?|usernames?|accounts?|dms|messages from|married|dating|wife|husband|girlfriend|boyfriend|sleep(?:s|ing)? with|affair)\b|@\p{L}\w+/iu,
   'causal-guilt':
     /\b(?:guilt\p{L}*|fault|responsib\p{L}*|intend\p{L}*|intent\p{L}*|(?:on )?purpose\p{L}*|deliberate\p{L}*|murder\p{L}*|kill\p{L}*|lied|liars?|lying|lies|cover(?:ed)?[- ]?up|innocent|crim\p{L}*|fraud\p{L}*|corrupt\p{L}*|cheat\p{L}*|stole\p{L}*|steal\p{L}*|motives?|behind|knew|know\p{L}*|conspir\p{L}*|rigg\p{L}*|fak\p{L}+|abus\p{L}*|rap\p{L}+|assault\p{L}*|did it|do it|caus\p{L}+|to blame|started|plant\p{L}*|bribe\p{L}*|hid|hiding|hide|plot\p{L}*|responsable|shot|burn\p{L}*|spread|made|really)\b/iu,
   injection:
     /\b(?:ignore|bots?|assistant|sudo|script|drop table|policy|policies|makers|note|letter|dear|employees?|email|process|confirm|answer only|root|grant|user|disregard|forget|instructions?|prompts?|system|pretend|reveal|passwords?|tokens?|api|keys?|rules?|jailbreak|act as|you are|developer|admin\p{L}*|override|print|repeat|execute|delete|secret\p{L}*|ignorier\p{L}*|ignora\p{L}*|ignore[zr]?)\b/iu,
 }
 
+const fullName = /(?<![.?!]\s)(?<!^)\b\p{Lu}\p{Ll}+ \p{Lu}\p{Ll}+\b/u
+
 /** Whether a question is one of a kind that is declined, by its words. */
 export function isOfKind(answer: Answerable, text: string): boolean {
-  return refusalWords[answer]?.test(text) ?? true
+  return (refusalWords[answer]?.test(text) ?? true) || (answer === 'private-person' && fullName.test(text))
 }
 
 const questionWords = /\b(?:what|which|how|why|did|do|does|are|is)\b/iu
@@ -336,4 +374,15 @@ export function asksWhatIsSaid(text: string): boolean {
 /** Whether a text asks what people say of a matter, and not for advice in a case of one's own. */
 export function asksForOpinions(text: string): boolean {
   return asksWhatIsSaid(text) && !isOwnCase.test(text.slice(0, maxRead))
+}
+
+const watchWords =
+  /\b(?:keep (?:an eye|watching)|(?:alert|notify|ping|warn) me (?:when|if|whenever)|set up an alert)\b/iu
+/** "Tell me if it drops" is about what comes, and "tell me if people like it" is a question. */
+const tellOfChange =
+  /\b(?:tell me|let me know) (?:when|if|whenever|as soon as)\b[^.,;?!]*\b(?:(?:chang|ris|spik|surg|declin|fad|mov|improv|worsen|explod)es|(?:fall|drop|grow|jump|peak|turn|shift|start|happen|rebound|break|pick|com|go)(?:e?s)|will|there(?:['’]s| is| are) (?:any |some |more )?(?:news|anything|something))\b/iu
+
+/** Whether a message asks, beside its question, to be told of what comes: "and keep an eye on it". */
+export function asksToWatch(message: string): boolean {
+  return watchWords.test(message) || tellOfChange.test(message)
 }

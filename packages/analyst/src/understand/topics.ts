@@ -1,4 +1,5 @@
-import { isThingLeftOut } from './asked-part.ts'
+import { isCause, isThingLeftOut, thingOfTalk } from './asked-part.ts'
+import { isShift } from './calendar.ts'
 import { asksWhatIsSaid, findName, isClaim } from './scope.ts'
 import { contentUnits, isIdle, topicOfWords } from './qualifiers.ts'
 import type { TaggedQuestion } from './reader/question-model.ts'
@@ -20,8 +21,27 @@ export function textsOf({ spans }: TaggedQuestion, wanted: TaggedSpan['kind'], t
       .replace(/\s+/gu, ' ')
       .trim()
     if (kind !== wanted || plain === '') return []
-    return [quoted === null ? plain : `"${plain}"`]
+    return [quoted === null ? ownerOf(plain, text.slice(end)) : `"${plain}"`]
   })
+}
+
+/** Names that end like a genitive, and what is named after somebody. */
+const namesOfOwners =
+  /^(?:mcdonald|kellogg|levi|macy|lowe|wendy|moody|denny|domino|sotheby|christie|sainsbury|kohl|trader joe|hershey|reese|papa john|dunkin|jack daniel|arby|applebee|chili|carl|bloomingdale|schindler|alzheimer|parkinson|crohn|asperger|hodgkin|rubik|pandora|valentine|new year|moore|murphy|godwin|lou gehrig|hooter|angie|craig|marshall|tj|oreilly|o['’]reilly)$/iu
+
+/** "Spotify" of "Spotify's offline mode", whose other words stand beside it; "Tesla's Model S" and "Moore's law" are names. */
+function ownerOf(name: string, after: string): string {
+  const [, owner = '', own = ''] = /^(.*?\p{L})(?:['’]s|(?<=s)['’])(?: (.+))?$/u.exec(name) ?? []
+  if (owner === '' || !/\p{Lu}/u.test(owner) || namesOfOwners.test(owner)) return withoutKind(name)
+  return /^\p{Ll}/u.test(own) || (own === '' && /^\s+\p{Ll}/u.test(after)) ? owner : name
+}
+
+/** "Swift" of "Swift the language", which says what it is. */
+function withoutKind(name: string): string {
+  return name.replace(
+    /^(\p{Lu}\S*) the (?:language|singer|band|company|film|movie|game|app|drug|car|book|show|fruit|planet|metal|software)$/u,
+    '$1',
+  )
 }
 
 /** The words in quotation marks that a span is in; null outside. */
@@ -47,14 +67,20 @@ export function namesAsMeant(text: string, names: readonly string[], against: re
   // a claim is about whom it names first: what else it names stands beside it
   const areJoined = findName(text, names.slice(0, 2).join(' and ')).length > 0 && names.length > 1
   const isOne = isClaim(text) && !areJoined && !/\b(?:than|vs|versus|compared?|both|or)\b/iu.test(text)
-  const [only, ...others] = isOne ? [whole.find((name) => !isOccasion(text, name)) ?? whole[0]] : whole
-  if (only === undefined || others.length > 0) return whole
+  const undated = whole.filter((name) => !isOccasion(text, name))
+  // "gun control after Sandy Hook" is about gun control
+  const some = undated.length > 0 ? undated : whole
+  const [only, ...others] = isOne ? some.slice(0, 1) : some
+  if (only === undefined || others.length > 0) return some
   const subject = subjectInsteadOf(only, text)
   if (subject !== null) return [subject]
+  // "has anyone quit Facebook because of privacy" is about Facebook
+  const [named] = isPlainWord(only) && isCause(text, only) ? otherNames(text, only) : []
+  if (named !== undefined) return [named]
   // "nobody criticised Obama after the Snowden leaks" is about Obama
   const isBesideSubject = isSpeaker(text, only) || (text.includes(only) && isClaim(text) && isOccasion(text, only))
   if (isBesideSubject) return [...otherNames(text, only), ...whole].slice(0, 1)
-  return isOne ? [only] : whole
+  return isOne ? [only] : some
 }
 
 /** A name with the words that belong to it: what is done to it, the event, the number or the direction. */
@@ -62,7 +88,7 @@ function nameInFull(text: string, name: string, against: readonly string[]): str
   const at = text.toLowerCase().indexOf(name.toLowerCase())
   if (at < 0) return name
   const [before, after] = [text.slice(0, at), text.slice(at + name.length)]
-  const object = objectOfDoing(name, after)
+  const object = objectOfDoing(name, after) ?? (isPlainWord(name) ? thingOfTalk(after) : null)
   if (object !== null) return object
   const event = /\b(?:highlights|moments|reactions)$/iu.test(name)
     ? /\b(?:from|of|at|to) the ((?:[\p{Lu}\d][\p{L}\d]*\s+){1,3}\p{L}+)/u.exec(after)?.[1]
@@ -86,7 +112,7 @@ function objectOfDoing(doing: string, after: string): string | null {
 /** Whether a name only says when: "after the Snowden leaks". */
 function isOccasion(text: string, name: string): boolean {
   return findName(text, name).some(({ from }) =>
-    /\b(?:after|since|before)\s+(?:the\s+)?["']?$/iu.test(text.slice(0, from)),
+    /\b(?:after|since|before|until)\s+(?:the\s+)?["']?$/iu.test(text.slice(0, from)),
   )
 }
 
@@ -116,6 +142,10 @@ function otherNames(text: string, name: string): string[] {
 
 const quotation = /"([^"]{2,80})"|(?<![\p{L}\p{N}])['‘]([^'’]{2,80})['’](?![\p{L}\p{N}])/u
 
+/** "The word "hacktivism" and the name Anonymous". */
+const saidAsWords =
+  /\bthe (?:word|term|name|phrase|hashtag|label)s? (?:["']([^"']{2,60})["']|([\p{Lu}#][\p{L}\p{N}-]*(?: \p{Lu}[\p{L}\p{N}-]*)*))/gu
+
 /** The topics that a message itself names: the query that it has, its names, what it quotes, or the words that are left of it. */
 export function ownTopics(
   text: string,
@@ -124,6 +154,10 @@ export function ownTopics(
   query: string | null,
 ): readonly string[] {
   if (query !== null) return [query]
+  const said = [...text.matchAll(saidAsWords)].map(([, quoted, name = '']) =>
+    quoted === undefined ? name : `"${quoted}"`,
+  )
+  if (said.length > 1) return said
   const against = readVersus(text)
   const names = ownNames(text, tagged, thread, against)
   const quoted =
@@ -149,8 +183,9 @@ function ownNames(
 ): readonly string[] {
   const named = namesAsMeant(text, cleanNames(textsOf(tagged, 'topic', text)), against)
   if (thread === null) return named
-  // "ok coward" addresses, and names nothing
-  const names = tagged.language === 'en' ? named.filter((name) => !isIdle(name)) : named
+  // "ok coward" addresses, and names nothing; "did it get worse after the Snowden leaks" says when
+  const isBeside = (name: string) => isIdle(name) || (thread.topics.length > 0 && isOccasion(text, name))
+  const names = tagged.language === 'en' ? named.filter((name) => !isBeside(name)) : named
   // "was privacy always the main one" asks of the topic before it
   if (thread.topics.length > 0 && asksOfOneBefore(text) && names.every(isPlainWord)) return []
   // "did Apple drop Intel" asks of both, and "drop Intel" goes on from a question
@@ -170,7 +205,9 @@ export function holdsName(text: string, name: string): boolean {
   return findName(text, name).length > 0
 }
 
-export const pronoun = /\b(?:it|them|these|both|ihn|sie|damit|lo|los|las)\b/iu
+const pronoun = /\b(?:it|them|these|both|ihn|sie|damit|lo|los|las)\b/iu
+const comparingWithIt =
+  /\b(?:that|this|it|they|them|those|these)\b[^,.;?!]{0,20}\b(?:compare|stack up|measure up|hold up|fare)\b[^,.;?!]{0,12}\b(?:to|with|against|beside)\b|\bcompar\p{L}+ (?:it|that|this|them|those|these)\b/iu
 const bothWords =
   /\b(?:both|(?:the|those|these) (?:two|pair)|two of them|side by side|together|beiden?|nebeneinander|ambos|(?:los|las) dos|les deux|côte à côte)\b/iu
 const bothTopics =
@@ -179,6 +216,11 @@ const meaning =
   /\b(?:obviously|of course|not (?:like )?the|mean|meant|meine|meinte|gemeint|digo|decir|refiero|veux dire|voulais dire|parle d)/iu
 const adding =
   /^(?:(?:ok|and|now|so|pls|please|then)[\s,]+)*(?:also|add|include|plus|throw in|put|vs\.?|versus|against)\b|\b(?:as well|too)\s*[.?!]*$/iu
+/** Whether a follow-up sets what it names against the topic before it: "how does that compare to tofu". */
+export function setsBesideTopic(text: string, isComparison: boolean): boolean {
+  return (isComparison && pronoun.test(text)) || comparingWithIt.test(text)
+}
+
 /** "Save the uranium one" names what stays. */
 const choosing = /\b(?:only|just|one|ones|nur|solo|sólo|seulement|save)\b/iu
 const maxAddingWords = 6
@@ -237,9 +279,28 @@ function topicsExplained({ text, tagged, own, thread: { topics, isAmbiguous } }:
   return own.some((topic) => topics.some((one) => topic.includes(one))) ? null : topics
 }
 
-/** "Go back to the first one". */
-function topicsReturnedTo({ tagged, own, thread: { topics, earlier } }: FollowUp): readonly string[] | null {
-  return tagged.following === 'return' && own.length === 0 ? (earlier[0] ?? topics) : null
+const places: Readonly<Record<string, number>> = {
+  first: 0,
+  former: 0,
+  second: 1,
+  third: 2,
+  fourth: 3,
+  last: -1,
+  latter: -1,
+}
+const placeOfOne =
+  /\bthe (first|second|third|fourth|last|former|latter)(?: (?:one|of (?:them|these|those|the))\b|(?=\s*[?.!,]|$))/iu
+const goingBack = /\b(?:back to|(?:what|how) about|again)\b/iu
+
+/** "Go back to the first one"; "what about the second one" of several. */
+function topicsReturnedTo({ text, tagged, own, thread: { topics, earlier } }: FollowUp): readonly string[] | null {
+  if (own.length > 0) return null
+  const [, place] = placeOfOne.exec(text) ?? []
+  const isOfSeveral = topics.length > 1 && !/\bback to\b/iu.test(text)
+  const chosen = place === undefined || !isOfSeveral ? undefined : topics.at(places[place.toLowerCase()] ?? 0)
+  if (chosen !== undefined) return [chosen]
+  const isFirst = place?.toLowerCase() === 'first' && goingBack.test(text)
+  return tagged.following === 'return' || isFirst ? (earlier[0] ?? topics) : null
 }
 
 /** "Drop typhoid, add measles". */
@@ -287,11 +348,12 @@ function asksOfOneBefore(text: string): boolean {
   )
 }
 
-/** Whether a message says to leave a topic out: "drop kale", "drop palliative" of palliative care. */
+/** Whether a message says to leave a topic out: "drop kale", "drop palliative" of palliative care, "leave out Sandy" of Hurricane Sandy. */
 export function isRemoved(topic: string, text: string): boolean {
   const [, behind, within = ''] = removing.exec(text) ?? []
   const [removed, name] = [toPlain(behind ?? within).trim(), toPlain(topic)]
-  return removed !== '' && (`${removed} `.startsWith(`${name} `) || `${name} `.startsWith(`${removed} `))
+  if (removed === '') return false
+  return `${removed} `.startsWith(`${name} `) || `${name} `.startsWith(`${removed} `) || name.endsWith(` ${removed}`)
 }
 
 /** What documents are to be without: no topic, for none would be left, and none that a follow-up leaves out of several, for it may stand in those of the others. */
@@ -324,6 +386,8 @@ export function isSpecific(text: string): boolean {
 /** The plain words of a follow-up that names a part of the topic before it: "what about police violence specifically", "and exports?" */
 export function namesWithin(text: string, own: readonly string[], before: readonly string[]): string[] {
   const [found, article, words] = nextOf.exec(text) ?? []
+  // "and the year after" names days
+  if (words !== undefined && own.length === 0 && isShift(words)) return []
   const [name = words, ...others] = own
   if (name === undefined || others.length > 0 || before.length !== 1) return []
   if (before.some((topic) => toPlain(topic) === toPlain(name))) return []

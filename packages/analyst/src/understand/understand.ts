@@ -3,7 +3,6 @@ import type { AnalystQuestion, AnalystRequest, Understanding } from '../analyst.
 import type { Note } from '../answer/sentence.ts'
 import { readScreen, withoutScreenWords } from '../screen/screen-view.ts'
 import type { Days } from './period.ts'
-import { isShift, shiftPeriod } from './calendar.ts'
 import { type ClaimedEvent, escapeName, findEvent } from './wordings.ts'
 import {
   type Answerable,
@@ -20,27 +19,37 @@ import {
   asksForHealth,
   asksForOpinions,
   changes,
+  isKnownSource,
   isOfKind,
   isOutside,
+  outsidePlace,
   namesSource,
   meantBy,
   withoutDestination,
 } from './scope.ts'
-import { askedPart, languageNotes, readExclusion, toPlainText } from './asked-part.ts'
+import { askedPart, languageNotes, onlyFrom, readExclusion, toPlainText } from './asked-part.ts'
 import { isThing, readCountry } from './reader/word-lists.ts'
-import { goOnWithTopics, holdsName, namesWithin, ownTopics, pronoun, textsOf, withoutTopicsLeft } from './topics.ts'
-import { comparesPeriods, readPeriods, type Thread } from './understanding.ts'
+import {
+  goOnWithTopics,
+  holdsName,
+  namesWithin,
+  ownTopics,
+  setsBesideTopic,
+  textsOf,
+  withoutTopicsLeft,
+} from './topics.ts'
+import { comparesPeriods, goOnWithPeriods, readPeriods, type Thread } from './understanding.ts'
 
 /** What a person asks Zeus to do. */
 export type Task = 'report' | 'trends' | 'help' | 'save' | 'add' | 'send' | 'monitor' | 'declined' | 'unclear'
 
-/** A question as it was read, before any lookup. */
 /** The days that are asked about; null is open. */
 export interface ReadDays {
   readonly from: string | null
   readonly to: string | null
 }
 
+/** A question as it was read, before any lookup. */
 export interface Reading extends ReadDays {
   readonly task: Task
   /** What is wanted, the main thing first; empty for a general brief. */
@@ -73,6 +82,8 @@ export interface Reading extends ReadDays {
   readonly notes?: readonly Note[]
   /** What it says of the topic beside its name. */
   readonly qualifiers?: readonly Qualifier[]
+  /** Whether its days are those on a side of what happened then: "before the launch in October 2012". */
+  readonly isOfEvent?: boolean
   /** What a follow-up names in the topic before it, "and exports?": a topic of its own where too few documents have both. */
   readonly within?: readonly string[]
 }
@@ -137,6 +148,7 @@ interface Turn {
   readonly outlets: readonly string[]
   readonly unread: readonly string[]
   readonly within: readonly string[]
+  readonly isOfEvent: boolean
   readonly topicFrom: 'message' | 'thread' | null
 }
 
@@ -151,7 +163,6 @@ function readTurn(message: string, thread: Thread | null, today: string, model: 
   const { form, answer } = readQuestionBy(model, written, { want: thread?.want ?? null })
   const isNamed = turn.topicFrom === 'message' || (thread !== null && thread.topics.length > 0)
   const chosen = isNamed ? turn : readWords(written, thread, today, model)
-  // "Signal, the app, not railway signals" says which is meant
   return { ...chosen, tagged: { ...chosen.tagged, form, answer: answer === 'yes' ? answer : chosen.tagged.answer } }
 }
 
@@ -165,28 +176,39 @@ interface OwnWords {
   /** That of the first place in one: there is one country at a time. */
   readonly country: string | null
   readonly outlets: readonly string[]
-  /** Words of periods that are not understood. */
-  readonly unreadPeriods: readonly string[]
+  /** Words of periods that are not understood, and of places that it leaves out. */
+  readonly unreadWords: readonly string[]
+  readonly isOfEvent: boolean
 }
 
 function readWords(text: string, thread: Thread | null, today: string, model: QuestionModel): Turn {
   const query = writtenQuery.exec(text)?.[0] ?? null
   const plain = query === null ? text : text.replace(query, /"[^"]+"/u.exec(query)?.[0] ?? query)
   const tagged = tagQuestion(text, plain, thread, model)
-  const topics = ownTopics(text, tagged, thread, query)
-  const { periods, unread: unreadPeriods } = readPeriods(plain, tagged, thread, today)
+  const named = ownTopics(text, tagged, thread, query)
+  // "same for Hacker News" goes on with the topic before it, in another source
+  const sources = thread !== null && thread.topics.length > 0 && onlyFrom.test(text) ? named.filter(isKnownSource) : []
+  const topics = named.filter((name) => !sources.includes(name))
+  const { periods, unread, isOfEvent } = readPeriods(plain, tagged, thread, today)
+  const leftOut = [...text.matchAll(outsidePlace)]
+  const isLeftOut = ({ start }: { start: number }) =>
+    leftOut.some(({ 0: words, index }) => start > index && start < index + words.length)
   const places = tagged.spans
-    .filter(
-      (span) => span.kind === 'place' && !isThing(span, text) && !topics.some((name) => holdsName(name, span.text)),
-    )
+    .filter((span) => span.kind === 'place' && !isThing(span, text) && !isLeftOut(span))
     .map((place) => place.text)
+    .filter((place) => !topics.some((name) => holdsName(name, place)))
   const [country = null] = places.flatMap((place) => readCountry(place) ?? [])
-  const outlets = textsOf(tagged, 'outlet', text)
+  const outlets = [...sources, ...textsOf(tagged, 'outlet', text)]
     .filter((name) => namesSource(name, text) && !topics.includes(name))
     .map((name) => name.replace(/^\p{Ll}+ (?=forums$)/u, ''))
-  const own: OwnWords = { text, tagged, topics, periods, places, country, outlets, unreadPeriods }
+  const isPlace = tagged.spans.some((span) => span.kind === 'place' && isLeftOut(span))
+  const unreadWords = [...unread, ...leftOut.flatMap(([words]) => (isPlace ? [words] : []))]
+  const own: OwnWords = { text, tagged, topics, periods, places, country, outlets, unreadWords, isOfEvent }
   return thread === null || thread.topics.length === 0 ? beginThread(own) : goOnInThread(own, thread, today)
 }
+
+const reworks =
+  /\b(?:correct|adjust|account|normali[sz]e|control|redo|recount|recalculate|check|try|narrow|limit|fix)\s(?:for\s)?(?:it|that|this|them|those|again)\b/iu
 
 /** A question as the model reads it, but where its words say otherwise. */
 function tagQuestion(text: string, plain: string, thread: Thread | null, model: QuestionModel): TaggedQuestion {
@@ -195,6 +217,9 @@ function tagQuestion(text: string, plain: string, thread: Thread | null, model: 
   // "…? I know the years don't match, just do what you can"
   const [question = ''] = whole.main === 'help' ? (/^.*\?/su.exec(plain) ?? []) : []
   const read = question === '' ? whole : readQuestionBy(model, question, before)
+  // "then correct for that" wants the answer before once more
+  if (thread !== null && thread.topics.length > 0 && read.main === 'help' && reworks.test(text))
+    return { ...read, main: thread.want, wants: [thread.want], answer: 'yes' }
   const isOpinion = asksForOpinions(text)
   const isSaidByOthers = isOpinion && (read.answer === 'medical' || read.answer === 'legal')
   const isMisread = read.language === 'en' && (isSaidByOthers || !isOfKind(read.answer, text))
@@ -210,61 +235,39 @@ function placesApart({ places, country }: OwnWords): string[] {
 
 /** A message that no topic stands before. */
 function beginThread(own: OwnWords): Turn {
-  const { text, tagged, topics, periods, places, country, outlets, unreadPeriods } = own
-  const turn = { tagged, periods, outlets, within: [] }
+  const { text, tagged, topics, periods, places, country, outlets, unreadWords, isOfEvent } = own
+  const turn = { tagged, periods, outlets, isOfEvent, within: [] }
   // "compare Sweden and Norway": what is set against each other is what it is about
   if (topics.length === 0 && places.length > 1 && /\bcompar|\bvs\b|\brank/iu.test(text))
-    return { ...turn, topics: places, country: null, unread: unreadPeriods, topicFrom: 'message' }
-  const unread = [...unreadPeriods, ...placesApart(own)]
+    return { ...turn, topics: places, country: null, unread: unreadWords, topicFrom: 'message' }
+  const unread = [...unreadWords, ...placesApart(own)]
   return { ...turn, topics, country, unread, topicFrom: topics.length > 0 ? 'message' : null }
 }
 
 /** A message that may go on with topics, days, a country and sources of those before it. */
 function goOnInThread(own: OwnWords, thread: Thread, today: string): Turn {
   const { text, tagged, places, country, outlets } = own
-  const addsToIt = tagged.main === 'compare' && pronoun.test(text)
+  const addsToIt = setsBesideTopic(text, tagged.main === 'compare')
   const within = namesWithin(text, own.topics.length > 0 ? own.topics : places, thread.topics)
   const isNew = tagged.following === 'new' && own.topics.length > 0 && !addsToIt && within.length === 0
   const topics =
     within.length > 0
       ? thread.topics
       : goOnWithTopics(text, addsToIt ? { ...tagged, following: 'add' } : tagged, own.topics, thread)
-  const { periods, unread } = goOnWithPeriods(own, thread, today, { isNew, isOfOneTopic: topics.length === 1 })
+  const isOfSameTopic = own.topics.length === 0 && thread.topics.length === 1 && topics.length === 1
+  const { periods, unread, isOfEvent } = goOnWithPeriods(own, thread, today, { isNew, isOfSameTopic })
   return {
     tagged,
     within,
-    unread: [...own.unreadPeriods, ...placesApart(own), ...unread],
+    isOfEvent,
+    unread: [...own.unreadWords, ...placesApart(own), ...unread],
     topics,
     periods,
-    country: country ?? (isNew ? null : thread.country),
+    // "outside Canada?" asks of all but the country before it
+    country: country ?? (isNew || text.search(outsidePlace) >= 0 ? null : thread.country),
     outlets: outlets.length > 0 || isNew ? outlets : thread.outlets,
     topicFrom: own.topics.length > 0 && within.length === 0 ? 'message' : 'thread',
   }
-}
-
-/** The days of a message that goes on: its own, those that it counts from the days before it, or these; and words that count from days which there are not. */
-function goOnWithPeriods(
-  { text, tagged, topics, periods }: OwnWords,
-  thread: Thread,
-  today: string,
-  { isNew, isOfOneTopic }: { isNew: boolean; isOfOneTopic: boolean },
-): { periods: readonly Days[]; unread: readonly string[] } {
-  // "the year before" is read as days too, but means the same days of that year
-  const isDated = tagged.spans.some((span) => span.kind === 'period' && !isShift(span.text))
-  const [from, to] = thread.periods[0] ?? [null, null]
-  const shift = isDated ? null : shiftPeriod(text, { from, to }, today)
-  if (shift !== null && (shift.from !== null || shift.to !== null))
-    return { periods: [[shift.from, shift.to]], unread: [] }
-  const unread = shift === null ? [] : [shift.words]
-  // a forecast or an alert is about days to come, and everything else about days that have been
-  const looksAhead = tagged.main === 'forecast' || tagged.main === 'watch'
-  const before = isNew ? [] : thread.periods.filter(([first, last]) => (last ?? first ?? today) > today === looksAhead)
-  // "how different was that in 2013", and not "which of the two was bigger in 2013"
-  const isComparison = tagged.main === 'compare' && thread.want !== 'compare'
-  const isOfSameTopic = topics.length === 0 && thread.topics.length === 1 && isOfOneTopic
-  if (isComparison && isOfSameTopic && before.length === 1 && periods.length === 1)
-    return { periods: [...before, ...periods], unread }
-  return { periods: periods.length > 0 ? periods : before, unread }
 }
 
 function taskOf(text: string, turn: Turn): Task {
@@ -304,7 +307,7 @@ function taskOfWant(turn: Turn): Task {
   if (main === 'watch') return 'monitor'
   if (turn.topicFrom === 'message') return 'report'
   if (main === 'help' || main === 'coverage') return 'help'
-  return main === 'rank' && !namesTopic(turn) ? 'trends' : 'report'
+  return main === 'rank' && turn.topics.length === 0 ? 'trends' : 'report'
 }
 
 /** Loads what reading needs before the first question. */
@@ -321,7 +324,7 @@ export function readMessage(
   const turn = readTurn(message, thread, today, model)
   const written = toPlainText(message)
   const text = askedPart(written)
-  const { topics, periods, country, outlets, unread, within, topicFrom } = turn
+  const { topics, periods, country, outlets, unread, within, isOfEvent, topicFrom } = turn
   const meant = meantBy(text, turn.tagged)
   const tagged = { ...turn.tagged, ...meant, answer: turn.tagged.answer }
   const [first, second] = periods
@@ -348,6 +351,7 @@ export function readMessage(
     language: tagged.language === 'en' ? null : tagged.language,
     topicFrom,
     within,
+    isOfEvent,
     notes: languageNotes(written),
   }
 }

@@ -2,7 +2,7 @@ import { formatDay, formatDayRange, joinWithAnd } from '@auspex/analytics/claims
 import { addDays } from '@auspex/contract/days'
 import type { ZeusReading } from '@auspex/sdk/types'
 import type { AnalystRequest, Understanding } from '../analyst.port.ts'
-import { nestedDays, type PeriodSpan } from './calendar.ts'
+import { besideEvent, isShift, nestedDays, otherSide, type PeriodSpan, shiftPeriod } from './calendar.ts'
 import { type Days, type PeriodContext, readPeriod } from './period.ts'
 import type { TaggedQuestion, Want } from './reader/question-model.ts'
 import type { TaggedSpan } from './reader/question-words.ts'
@@ -210,6 +210,9 @@ const numberBefore =
 const between = /\b(?:between|zwischen|entre)\s+(?:[^\s,;.?!]+(?:,(?=\s+(?:19|20)\d\d\b))?\s+){0,3}[^\s,;.?!]+$/iu
 const joiningAnd = /^\s*(?:and|und|y|et)\s+(?:(?:the|dem|der|le|la|el)\s+)?$/iu
 
+/** "Winter 2019/2020" is one period. */
+const winterOfTwoYears = /^(?:winter|hiver|invierno)\s(?:19|20)\d\d\s?\/\s?(?:19|20)\d\d$/iu
+
 /** The spans of periods with the years of their days: the reader of spans ends one at the comma of "March 3, 2013". */
 function withYearsOfDays<Span extends PeriodSpan>(text: string, spans: readonly Span[]): Span[] {
   const whole: Span[] = []
@@ -219,9 +222,10 @@ function withYearsOfDays<Span extends PeriodSpan>(text: string, spans: readonly 
       last !== undefined &&
       /\p{L}\s+\d{1,2}(?:st|nd|rd|th)?,\s+$/iu.test(text.slice(last.start, span.start)) &&
       /^(?:19|20)\d\d\b/u.test(span.text)
-    if (isYearOfDay) whole.pop()
-    const start = isYearOfDay ? last.start : span.start
-    whole.push(isYearOfDay ? { ...span, start, text: text.slice(start, span.end) } : span)
+    const isJoined = isYearOfDay || (last !== undefined && winterOfTwoYears.test(text.slice(last.start, span.end)))
+    if (isJoined) whole.pop()
+    const start = isJoined ? last.start : span.start
+    whole.push(isJoined ? { ...span, start, text: text.slice(start, span.end) } : span)
   }
   return whole
 }
@@ -290,13 +294,21 @@ function isYearOfName(text: string, { start, text: words }: TaggedSpan): boolean
   return /^\d{4}$/u.test(words) && !/\b(?:in|during|im|en)\s+$/iu.test(text.slice(0, start))
 }
 
-/** The days of the periods that a message names, and the words of those that are not understood. */
+export interface ReadPeriods {
+  readonly periods: readonly Days[]
+  /** The words of those that are not understood. */
+  readonly unread: readonly string[]
+  /** Whether they are the days on a side of what happened in a month or on a day. */
+  readonly isOfEvent: boolean
+}
+
+/** The days of the periods that a message names. */
 export function readPeriods(
   text: string,
   { spans, main }: Pick<TaggedQuestion, 'spans' | 'main'>,
   thread: Thread | null,
   today: string,
-): { periods: Days[]; unread: string[] } {
+): ReadPeriods {
   const marked = spans.filter(({ kind }) => kind === 'period')
   const whole = withYearsOfDays(text, [...otherMonth(text, marked), ...marked])
   const found = joinPeriods(text, whole, main === 'compare')
@@ -313,6 +325,9 @@ export function readPeriods(
     })
   const periods: Days[] = []
   const unread: string[] = []
+  let isOfEvent = false
+  // what two periods are each of is told by them
+  const besideOf = found.length === 1 ? besideEvent : () => null
   found.forEach((span, at) => {
     // "in June and July 2019": the year stands once
     const next = found[at + 1]
@@ -321,17 +336,63 @@ export function readPeriods(
     const part = last === undefined ? null : nestedDays(text, [found[at - 1], span], last, main === 'compare')
     const sides = part === null ? bothSides(text.slice(0, span.start), span.text, { today }) : [part]
     const days = sides === null ? read(span, last ?? year ?? before) : null
+    const ofEvent = besideOf(text, span.start, days)
+    const several = sides ?? ofEvent
     // days to come belong to a forecast alone
     const isToCome = days?.[0] != null && days[0] > today && !isAhead
     if (part !== null) periods.pop()
-    if (sides !== null) periods.push(...sides)
+    isOfEvent ||= ofEvent !== null
+    if (several !== null) periods.push(...several)
     else if (days !== null && !isToCome) periods.push(days)
     else if (days === null || !isYearOfName(text, span)) unread.push(span.text)
   })
-  return { periods, unread }
+  return { periods, unread, isOfEvent }
 }
+
+/**
+ * The days of a message that goes on: its own, those that it counts from the days before it, those on the other side of an event, or the days before;
+ * and words that count from days which there are not.
+ */
+export function goOnWithPeriods(
+  {
+    text,
+    tagged,
+    periods,
+    isOfEvent,
+  }: { text: string; tagged: TaggedQuestion; periods: readonly Days[]; isOfEvent: boolean },
+  thread: Thread,
+  today: string,
+  { isNew, isOfSameTopic }: { isNew: boolean; isOfSameTopic: boolean },
+): ReadPeriods {
+  // "the year before" is read as days too, but means the same days of that year
+  const isDated = tagged.spans.some((span) => span.kind === 'period' && !isShift(span.text))
+  const [from, to] = thread.periods[0] ?? [null, null]
+  const shift = isDated ? null : shiftPeriod(text, { from, to }, today)
+  if (shift !== null && (shift.from !== null || shift.to !== null))
+    return { periods: [[shift.from, shift.to]], unread: [], isOfEvent }
+  const unread = shift === null ? [] : [shift.words]
+  // a forecast or an alert is about days to come, and everything else about days that have been
+  const looksAhead = tagged.main === 'forecast' || tagged.main === 'watch'
+  const before = isNew ? [] : thread.periods.filter(([first, last]) => (last ?? first ?? today) > today === looksAhead)
+  // "the month before" days that nobody named is none
+  const named = shift === null ? periods : []
+  const other = isOfSameTopic ? otherSide(text, named, [from, to]) : null
+  const own = other === null ? named : [other]
+  // "how different was that in 2013", and not "which of the two was bigger in 2013"
+  const isComparison = tagged.main === 'compare' && thread.want !== 'compare'
+  const isBoth = isComparison && isOfSameTopic && before.length === 1 && own.length === 1
+  if (isBoth) return { periods: [...before, ...own], unread, isOfEvent: true }
+  return { periods: own.length > 0 ? own : before, unread, isOfEvent: isOfEvent || other !== null }
+}
+
+const setsAgainst = /\b(?:compar\p{L}*|vs|versus|than|which|more|less|differ\p{L}*|better|worse|bigger|higher)\b/iu
 
 /** Whether a message that names two periods sets them against each other. */
 export function comparesPeriods(text: string, want: Want): boolean {
+  // "a spike in 2010 or 2011" is one in either of them
+  const isEither =
+    /\b(?:a|an|any|some)\b[^.?!]{0,80}\b(?:19|20)\d\d or (?:in )?(?:19|20)\d\d\b/iu.test(text) &&
+    !setsAgainst.test(text)
+  if (isEither && want !== 'compare') return false
   return !/\b(?:back in|predict\p{L}*|suppose|by (?:19|20)\d\d)\b/iu.test(text) || want === 'compare'
 }

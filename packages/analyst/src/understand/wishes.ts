@@ -60,9 +60,9 @@ export function asksForMovingTone({ wants, queries }: Pick<Reading, 'wants' | 'q
 export type Side = 'positive' | 'negative'
 
 const reasonWords =
-  /\b(?:why|what for|reasons?|because|complain\p{L}*|complaints?|gripes?|moan\p{L}*|grumbl\p{L}*|objections?|arguments? (?:against|for)|critici[sz]\p{L}*|critics|fans|prais\p{L}*|(?:like|love|hate|dislike|bother|annoy|bug)s? (?:people |them )?about|what (?:bugs|bothers|annoys)|warum|wieso|beschwer\p{L}*|gründe|kritisier\p{L}*|por qué|quejan?|quejas|pourquoi|plaint\p{L}*|reproch\p{L}*)\b/iu
+  /\b(?:why|what for|reasons?|because|complain\p{L}*|complaints?|grievances?|gripes?|moan\p{L}*|grumbl\p{L}*|objections?|arguments? (?:against|for)|critici[sz]\p{L}*|critics|fans|prais\p{L}*|(?:like|love|hate|dislike|bother|annoy|bug)s? (?:people |them )?about|what (?:bugs|bothers|annoys)|warum|wieso|beschwer\p{L}*|gründe|kritisier\p{L}*|por qué|quejan?|quejas|pourquoi|plaint\p{L}*|reproch\p{L}*)\b/iu
 const groundWords =
-  /\b(?:arguments? (?:against|for)|objections? (?:to|against)|case against|complain\p{L}*|complaints?|gripes?|what (?:bugs|bothers|annoys) |beschwer\p{L}*|quejan?|quejas|(?:se )?plaign\p{L}*|plaintes?)\b/iu
+  /\b(?:arguments? (?:against|for|(?:on|from) (?:either|both|each|all|the two) sides?)|objections? (?:to|against)|case against|complain\p{L}*|complaints?|grievances?|gripes?|what (?:bugs|bothers|annoys) |beschwer\p{L}*|quejan?|quejas|(?:se )?plaign\p{L}*|plaintes?)\b/iu
 const negativeWords =
   /\b(?:hat(?:e|es|ed|ing)|dislik\p{L}*|complain\p{L}*|gripes?|moan\p{L}*|grumbl\p{L}*|objections?|critici\p{L}*|critics|against|angry|annoy\p{L}*|bugs|bothers?|negative|nast\p{L}+|toxic|hostile|rude|wors(?:e|t)|harsh\p{L}*|mad at|bad|sad|hass\p{L}*|beschwer\p{L}*|kritisier\p{L}*|odi\p{L}+|quej\p{L}*|détest\p{L}*|plaint\p{L}*|reproch\p{L}*)\b/iu
 const positiveWords =
@@ -113,6 +113,11 @@ export function readPart(message: string): Grain | null {
   return part === '' ? null : (part.toLowerCase() as Grain)
 }
 
+/** Whether a message asks when most was said. */
+export function asksForPeak(message: string): boolean {
+  return peakWords.test(message) || /\bwhen (?:did|was)\b/iu.test(message)
+}
+
 /** What each clause of a message may ask for beside its main want; the first that matches counts. */
 const cues: readonly (readonly [Wish, RegExp])[] = [
   ['peak', peakWords],
@@ -128,11 +133,11 @@ const cues: readonly (readonly [Wish, RegExp])[] = [
   ['narratives', /\b(?:narratives?|story ?lines?|main (?:threads|themes|arguments|points)|angles?)\b/iu],
   [
     'list',
-    /\b(?:(?:list|show|give|send|find) (?:me |us )?|with |and )(?:the |some |a few )?(?:\d+|two|three|four|five|six|seven|eight|nine|ten|most|top|best|latest|newest|important)\b[^,.?!]*\b(?:articles?|posts?|headlines?|threads?|stories|pieces)\b/iu,
+    /\b(?:(?:list|show|give|send|find) (?:me |us )?|with |and )(?:the |some |a few )?(?:\d+|two|three|four|five|six|seven|eight|nine|ten|most|top|best|latest|newest|important)\b[^,.?!]*\b(?:articles?|posts?|headlines?|threads?|stories|pieces)\b|\b(?:what|which) (?:are|were) the (?:\p{L}+ )?(?:posts?|threads?|articles?|stories|headlines)\b|\b(?:posts?|threads?|articles?) with (?:the )?most\b/iu,
   ],
   [
     'reasons',
-    /\b(?:what|which|main|biggest|common\p{L}*|top|rank\p{L}*|list|three|two|five|\d+)\b.*\b(?:complain\p{L}*|complaints?|gripes?)\b/iu,
+    /\b(?:what|which|main|biggest|common\p{L}*|top|rank\p{L}*|list|three|two|five|\d+)\b.*\b(?:complain\p{L}*|complaints?|grievances?|gripes?)\b/iu,
   ],
   [
     'first',
@@ -283,17 +288,6 @@ const fallingWords =
 /** Whether a message has a word that sets sizes against each other: "more than". */
 export function comparesSizes(message: string): boolean {
   return /\b(?:more|bigger|larger|higher|less|fewer|smaller|lower|mehr|más|weniger|menos|moins)\b/iu.test(message)
-}
-
-const watchWords =
-  /\b(?:keep (?:an eye|watching)|(?:alert|notify|ping|warn) me (?:when|if|whenever)|set up an alert)\b/iu
-/** "Tell me if it drops" is about what comes, and "tell me if people like it" is a question. */
-const tellOfChange =
-  /\b(?:tell me|let me know) (?:when|if|whenever|as soon as)\b[^.,;?!]*\b(?:(?:chang|ris|spik|surg|declin|fad|mov|improv|worsen|explod)es|(?:fall|drop|grow|jump|peak|turn|shift|start|happen|rebound|break|pick|com|go)(?:e?s)|will|there(?:['’]s| is| are) (?:any |some |more )?(?:news|anything|something))\b/iu
-
-/** Whether a message asks, beside its question, to be told of what comes: "and keep an eye on it". */
-export function asksToWatch(message: string): boolean {
-  return watchWords.test(message) || tellOfChange.test(message)
 }
 
 /** Whether several topics are to be compared by how much is written about them: "which one got more posts", "volume, tone". */

@@ -123,7 +123,7 @@ export function narrowerQueries(query: string, beginsSentence: boolean): string[
   const narrower: string[] = []
   for (let droppedCount = 1; droppedCount < Math.min(3, words.length); droppedCount += 1)
     for (let start = droppedCount; start >= 0; start -= 1) {
-      const remainingWords = words.slice(start, words.length - droppedCount + start)
+      const remainingWords = withoutJoints(words.slice(start, words.length - droppedCount + start))
       const droppedWords = [
         ...words.slice(beginsSentence ? 1 : 0, start),
         ...words.slice(words.length - droppedCount + start),
@@ -138,6 +138,15 @@ export function narrowerQueries(query: string, beginsSentence: boolean): string[
     }
   return narrower
 }
+
+/** "Bedbugs" of "bedbugs in", which is left of "bedbugs in hotels". */
+function withoutJoints(words: readonly string[]): readonly string[] {
+  const isOwn = (word: string | undefined) => word !== undefined && !joints.test(word)
+  const [first, last] = [words.findIndex(isOwn), words.findLastIndex(isOwn)]
+  return first < 0 ? words : words.slice(first, last + 1)
+}
+
+const joints = /^(?:and|or|of|the|an?|in|on|at|for|to|with|from|by|about|&)$/u
 
 /** What a question presupposes about its topic: that it rose or fell, with the word used for it. */
 export interface ClaimedEvent {
@@ -201,12 +210,39 @@ const nameEnd =
   /[,;:?!]|\.(?=\s|$)|\s(?:in|on|for|during|since|from|between|over|until|before|after|by|which|who|what|where|when|how|and|but|\d{4})(?=\s|$)|\s(?=\d{4}\b)/iu
 const maxNameWords = 4
 
+const amounts = 'more|less|fewer|bigger|larger|smaller|longer|better|worse'
+/** "Did Steam sales get more talk than Humble Bundles". */
+const moreThan = new RegExp(
+  `\\b(?:did|does|do|has|have|had|was|were|is|are)\\s+(?:the\\s+)?([^,.;?!]{2,50}?)\\s+(?:get\\s+|got\\s+|receive\\s+|have\\s+|had\\s+|draw\\s+|attract\\s+|see\\s+|\\p{L}+ed\\s+)?(?:much\\s+|any\\s+|far\\s+)?(?:${amounts})\\b[^,.;?!]{0,40}?\\bthan\\s+(?:the\\s+)?([^,.;?!]{2,50}?)(?=\\s*[,.;?!]|\\s*$|\\s(?:in|on|during|since|between|over|at|when|before|after|did|do|does)\\s)`,
+  'iu',
+)
+const stances =
+  '(?:sentiment|attitudes?|feelings?|opinions?|tone|mood|coverage|talk|interest|that)\\s+(?:towards?|of|on|about|for|in)\\s+'
+/** "How did sentiment toward A compare with sentiment toward B and C". */
+const comparedWith = new RegExp(
+  `\\b${stances}(?:the\\s+)?([^,.;?!]{2,50}?)\\s+compare\\s+(?:to|with|against)\\s+(?:${stances})?(?:the\\s+)?([^.;?!]{2,90}?)(?=\\s+(?:between|in|from|during|since|over|and\\s+(?:what|how|which|who|why))\\b|\\s*[.;?!]|\\s*$)`,
+  'iu',
+)
+
+/** The names that are set against each other by words other than "vs"; empty where none are. */
+function readComparison(text: string): string[] {
+  const [, one = '', others = ''] = moreThan.exec(text) ?? comparedWith.exec(text) ?? []
+  const names = [one, ...others.split(/,\s*(?:and\s+)?|\s+and\s+/iu)].map((name) => name.trim())
+  const isName = (name: string) =>
+    name !== '' && name.split(/\s+/u).length <= maxNameWords && !onlyDays.test(name) && !noName.test(name)
+  return one !== '' && names.every(isName) ? names : []
+}
+
+const noName =
+  /\b(?:it|its|she|he|him|her|they|them|their|we|us|i|you|that|this|these|those|others?|does|do|did|was|were|is|are|be|at|in|on|about|usual|expected|normal|ever|last|word|talk|people|posts?|news|average|anything|anyone|most)\b/iu
+
 /** The names that a message sets against each other: "bbc vs cnn in 2012"; empty where it does not. */
 export function readVersus(text: string): string[] {
   const choice = /\bprefer(?:s|red)?\s+([^,.;?!]+? or [^,.;?!]+)/iu.exec(text)?.[1]?.split(/\s+or\s+/iu) ?? []
   if (choice.length > 1 && choice.every((name) => name.split(/\s+/u).length < maxNameWords))
     return choice.map((name) => name.trim().replace(/^(?:the|an?|plain|just)\s+/iu, ''))
   const parts = text.split(versus)
+  if (parts.length < 2) return readComparison(text)
   // in quotation marks it is part of a name
   if (parts.length < 2 || (text.match(/"[^"]*"/gu) ?? []).some((quoted) => versus.test(quoted))) return []
   const names = parts.map((part, at) => {

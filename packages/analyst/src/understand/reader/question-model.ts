@@ -13,6 +13,7 @@ import {
   type TaggedSpan,
 } from './question-words.ts'
 import {
+  areListed,
   bestTaggings,
   describeWords,
   type FeatureRows,
@@ -163,7 +164,8 @@ export function readQuestionBy(model: QuestionModel, text: string, before: Befor
   const probabilities = (name: HeadName) => classify(model.heads[name], features)
   const answer = probabilities('answer')
   const scores = wantScores(model.heads.main, words, spans, before)
-  if (before.want === null && !isComparable(words, spans)) scores[wants.indexOf('compare')] = Number.NEGATIVE_INFINITY
+  if (before.want === null && !isComparable(text, words, spans))
+    scores[wants.indexOf('compare')] = Number.NEGATIVE_INFINITY
   const main = softmax(scores.map((sum) => sum * sharpness))
   const repeated = before.want !== null && (probabilities('repeat')[1] ?? 0) > 0.5 ? before.want : null
   const mainWant = wants.find((want) => want === repeated) ?? wants[indexOfLargest(main)] ?? 'brief'
@@ -181,11 +183,15 @@ export function readQuestionBy(model: QuestionModel, text: string, before: Befor
 }
 
 /** Whether a question names two of something, or has a word that compares. */
-function isComparable(words: readonly QuestionWord[], spans: readonly TaggedSpan[]): boolean {
+function isComparable(text: string, words: readonly QuestionWord[], spans: readonly TaggedSpan[]): boolean {
   const plain = words.map(({ folded }) => folded)
   return (
-    spanKinds.some((kind) => spans.filter((span) => span.kind === kind).length > 1) ||
-    plain.some((_, at) => findCues(plain, at).has('compare'))
+    spanKinds.some((kind) =>
+      areListed(
+        text,
+        spans.filter((span) => span.kind === kind),
+      ),
+    ) || plain.some((_, at) => findCues(plain, at).has('compare'))
   )
 }
 

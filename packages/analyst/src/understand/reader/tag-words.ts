@@ -322,3 +322,16 @@ function lowerBound(ascending: Uint32Array, least: number): number {
   }
   return from
 }
+
+/** What only says where, when or how the one is beside the other: "solar panels on rental homes", "Windows 7 users complain about driver support". */
+const besideEachOther =
+  /^(?!.*\b(?:and|or|then|than|as|to|vs|but)\b)[^,;:.?!&/]*\b(?:on|in|at|about|after|before|during|for|of|inside|into|without)\s+(?:the\s+|an?\s+)?$/iu
+
+/** Whether two or more spans of one kind may be set against each other. */
+export function areListed(text: string, spans: readonly TaggedSpan[]): boolean {
+  return spans.some((span, at) => {
+    if (span.kind !== 'topic') return spans.length > 1
+    const next = spans[at + 1]
+    return next !== undefined && !besideEachOther.test(text.slice(span.end, next.start))
+  })
+}
