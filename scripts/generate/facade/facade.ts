@@ -53,10 +53,10 @@ function writeResources(
   return [
     header,
     `import type { ${models.join(', ')} } from './model/index.ts'`,
-    "import type { MethodOptions, StreamMethodOptions } from '../runtime/facade/method-options.ts'",
     "import type { PagedCall } from '../runtime/facade/paged-call.ts'",
     "import type { Call } from '../runtime/request.ts'",
-    "import type { AuspexStream } from '../runtime/streaming/stream.ts'",
+    "import type { MethodOptions } from '../runtime/request-options.ts'",
+    "import type { AuspexStream, StreamMethodOptions } from '../runtime/streaming/stream.ts'",
     ...[...Map.groupBy(methods, ({ file }) => file)].map(
       ([file, each]) => `import { ${each.map(({ name }) => name).join(', ')} } from './client${file}'`,
     ),

@@ -50,3 +50,6 @@ export interface ContractOptions extends Pick<RequestInit, 'method'> {
 export interface CallOptions extends RequestOptions, ContractOptions {
   operation: string
 }
+
+/** The last argument of a facade method, to change how the call is made. */
+export interface MethodOptions extends Omit<RequestOptions, 'client'> {}

@@ -45,6 +45,9 @@ export interface StreamOptions extends RequestOptions {
   idleTimeoutMs?: number
 }
 
+/** The last argument of a streaming method of the facade. */
+export interface StreamMethodOptions extends Omit<StreamOptions, 'client'> {}
+
 /**
  * The events of one reply, in order, each once. It connects when the first event is requested; `break`, `return()` and the `signal` of the options
  * close the connection. It can be iterated once.
