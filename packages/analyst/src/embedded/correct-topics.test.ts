@@ -333,8 +333,7 @@ test('a change between a handful of documents is none', async () => {
 function readLast(...messages: readonly string[]) {
   const history: AnalystTurn[] = []
   for (const message of messages) {
-    const [ask] = readAsks(sampleRequest({ message, history: [...history] }))
-    const reading = ask?.reading as Reading // each asks for something
+    const reading = readAsks(sampleRequest({ message, history: [...history] }))[0]?.reading as Reading // it asks
     if (message === messages.at(-1)) return { ...reading, words: (reading.qualifiers ?? []).map(({ words }) => words) }
     const topics = reading.queries.map((query) => ({ query, signalId: null }))
     const answer = { role: 'assistant', content: '', understanding: toUnderstanding(reading, topics), citations: [] }

@@ -156,14 +156,14 @@ export async function* dateByEvent(
   const [query, ...others] = reading.queries
   if (query === undefined || reading.task !== 'report' || reading.otherPeriod !== null) return reading
   const event = reading.isOfEvent === true ? null : readDatingEvent(message, query, reading)
-  if (others.length > 0) return event === null ? reading : undated(reading, event, null)
+  if (others.length > 0) return event === null ? reading : withoutDays(reading, event, null)
   if (event === null)
     return isOfPeakBefore(message, history, reading) ? yield* atPeak(context, query, reading) : reading
   const { topic, found } = yield* lookUpEvent(context, event, query, reading)
   const what = describeEvent(event, query, topic)
   if (found !== null) return withDaysOf(reading, event, found, what)
   // a name behind "after" may as well be no event
-  return event.isNamed && !isEvent(event) ? reading : undated(reading, event, what)
+  return event.isNamed && !isEvent(event) ? reading : withoutDays(reading, event, what)
 }
 
 /** What the library has about an event, and the wave of documents that it is told by; null where it shows none. */
@@ -198,7 +198,7 @@ function withDaysOf(reading: Reading, event: DatingEvent, found: TopicEvent, wha
 }
 
 /** The day of an event that the library does not tell, and which days count instead. */
-function undated(reading: Reading, event: DatingEvent, what: string | null): Reading {
+function withoutDays(reading: Reading, event: DatingEvent, what: string | null): Reading {
   const { from, to, notes = [] } = reading
   const all = from === null && to === null ? 'all days count' : 'the whole period counts'
   const unknown =

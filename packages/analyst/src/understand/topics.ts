@@ -32,17 +32,13 @@ const namesOfOwners =
 /** "Spotify" of "Spotify's offline mode", whose other words stand beside it; "Tesla's Model S" and "Moore's law" are names. */
 function ownerOf(name: string, after: string): string {
   const [, owner = '', own = ''] = /^(.*?\p{L})(?:['’]s|(?<=s)['’])(?: (.+))?$/u.exec(name) ?? []
-  if (owner === '' || !/\p{Lu}/u.test(owner) || namesOfOwners.test(owner)) return withoutKind(name)
+  if (owner === '' || !/\p{Lu}/u.test(owner) || namesOfOwners.test(owner)) return name.replace(kindBehind, '$1')
   return /^\p{Ll}/u.test(own) || (own === '' && /^\s+\p{Ll}/u.test(after)) ? owner : name
 }
 
-/** "Swift" of "Swift the language", which says what it is. */
-function withoutKind(name: string): string {
-  return name.replace(
-    /^(\p{Lu}\S*) the (?:language|singer|band|company|film|movie|game|app|drug|car|book|show|fruit|planet|metal|software)$/u,
-    '$1',
-  )
-}
+/** "Swift the language" says what it is. */
+const kindBehind =
+  /^(\p{Lu}\S*) the (?:language|singer|band|company|film|movie|game|app|drug|car|book|show|fruit|planet|metal|software)$/u
 
 /** The words in quotation marks that a span is in; null outside. */
 function quotedAround(text: string, start: number, end: number): string | null {
@@ -67,9 +63,9 @@ export function namesAsMeant(text: string, names: readonly string[], against: re
   // a claim is about whom it names first: what else it names stands beside it
   const areJoined = findName(text, names.slice(0, 2).join(' and ')).length > 0 && names.length > 1
   const isOne = isClaim(text) && !areJoined && !/\b(?:than|vs|versus|compared?|both|or)\b/iu.test(text)
-  const undated = whole.filter((name) => !isOccasion(text, name))
+  const lasting = whole.filter((name) => !isOccasion(text, name))
   // "gun control after Sandy Hook" is about gun control
-  const some = undated.length > 0 ? undated : whole
+  const some = lasting.length > 0 ? lasting : whole
   const [only, ...others] = isOne ? some.slice(0, 1) : some
   if (only === undefined || others.length > 0) return some
   const subject = subjectInsteadOf(only, text)

@@ -186,8 +186,7 @@ function readWords(text: string, thread: Thread | null, today: string, model: Qu
   const plain = query === null ? text : text.replace(query, /"[^"]+"/u.exec(query)?.[0] ?? query)
   const tagged = tagQuestion(text, plain, thread, model)
   const named = ownTopics(text, tagged, thread, query)
-  // "same for Hacker News" goes on with the topic before it, in another source
-  const sources = thread !== null && thread.topics.length > 0 && onlyFrom.test(text) ? named.filter(isKnownSource) : []
+  const sources = (thread?.topics ?? []).length > 0 && onlyFrom.test(text) ? named.filter(isKnownSource) : []
   const topics = named.filter((name) => !sources.includes(name))
   const { periods, unread, isOfEvent } = readPeriods(plain, tagged, thread, today)
   const leftOut = [...text.matchAll(outsidePlace)]
@@ -201,8 +200,8 @@ function readWords(text: string, thread: Thread | null, today: string, model: Qu
   const outlets = [...sources, ...textsOf(tagged, 'outlet', text)]
     .filter((name) => namesSource(name, text) && !topics.includes(name))
     .map((name) => name.replace(/^\p{Ll}+ (?=forums$)/u, ''))
-  const isPlace = tagged.spans.some((span) => span.kind === 'place' && isLeftOut(span))
-  const unreadWords = [...unread, ...leftOut.flatMap(([words]) => (isPlace ? [words] : []))]
+  const outside = tagged.spans.some((span) => span.kind === 'place' && isLeftOut(span)) ? leftOut : []
+  const unreadWords = [...unread, ...outside.map(([words]) => words)]
   const own: OwnWords = { text, tagged, topics, periods, places, country, outlets, unreadWords, isOfEvent }
   return thread === null || thread.topics.length === 0 ? beginThread(own) : goOnInThread(own, thread, today)
 }

@@ -291,7 +291,8 @@ export function relaxedQueries(query: string, beginsSentence: boolean): string[]
   // "boeing", and not "737"
   const names = words.filter((word) => /\p{L}/u.test(word) && rarityOf(word) >= rareEnough - 1)
   const own = words.length > 1 ? [...rarestFirst(names).slice(0, 1), ...single] : single
-  const apart = isPlain ? [...withoutIdleWord(words), ...pairsWithName(words)] : []
+  const contents = words.filter((word) => !joints.test(word))
+  const apart = isPlain ? [...withoutIdleWord(contents), ...pairsWithName(contents)] : []
   return [...new Set([...singular, ...parts, ...phrases, ...apart, ...own.slice(0, 1)])].slice(0, maxRelaxed)
 }
 

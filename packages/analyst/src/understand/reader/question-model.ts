@@ -6,18 +6,17 @@ import {
   type QuestionFeatures,
   questionFeatures,
   type QuestionWord,
-  spanKinds,
   splitClauses,
   splitQuestion,
   tagFeatures,
   type TaggedSpan,
 } from './question-words.ts'
 import {
-  areListed,
   bestTaggings,
   describeWords,
   type FeatureRows,
   type FirstReading,
+  isComparable,
   readingFeatures,
   splitList,
   tagCount,
@@ -26,7 +25,6 @@ import {
   topicBegin,
   toSpans,
 } from './tag-words.ts'
-import { findCues } from './word-lists.ts'
 
 /** Weights of features for each class: the numbers of one feature stand together. */
 export interface FeatureWeights {
@@ -180,19 +178,6 @@ export function readQuestionBy(model: QuestionModel, text: string, before: Befor
     following: followings[indexOfLargest(probabilities('follow'))] ?? 'keep',
     language: languageOf(probabilities('language')),
   }
-}
-
-/** Whether a question names two of something, or has a word that compares. */
-function isComparable(text: string, words: readonly QuestionWord[], spans: readonly TaggedSpan[]): boolean {
-  const plain = words.map(({ folded }) => folded)
-  return (
-    spanKinds.some((kind) =>
-      areListed(
-        text,
-        spans.filter((span) => span.kind === kind),
-      ),
-    ) || plain.some((_, at) => findCues(plain, at).has('compare'))
-  )
 }
 
 /** Where a topic is to be expected, a reading without one must be this probable: answering it means to ask back. */

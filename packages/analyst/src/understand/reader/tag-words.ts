@@ -1,4 +1,4 @@
-import { isCountryWord } from './word-lists.ts'
+import { findCues, isCountryWord } from './word-lists.ts'
 import {
   findWordKind,
   hashFeature,
@@ -328,10 +328,23 @@ const besideEachOther =
   /^(?!.*\b(?:and|or|then|than|as|to|vs|but)\b)[^,;:.?!&/]*\b(?:on|in|at|about|after|before|during|for|of|inside|into|without)\s+(?:the\s+|an?\s+)?$/iu
 
 /** Whether two or more spans of one kind may be set against each other. */
-export function areListed(text: string, spans: readonly TaggedSpan[]): boolean {
+function areListed(text: string, spans: readonly TaggedSpan[]): boolean {
   return spans.some((span, at) => {
     if (span.kind !== 'topic') return spans.length > 1
     const next = spans[at + 1]
     return next !== undefined && !besideEachOther.test(text.slice(span.end, next.start))
   })
+}
+
+/** Whether a question names two of something, or has a word that compares. */
+export function isComparable(text: string, words: readonly QuestionWord[], spans: readonly TaggedSpan[]): boolean {
+  const plain = words.map(({ folded }) => folded)
+  return (
+    spanKinds.some((kind) =>
+      areListed(
+        text,
+        spans.filter((span) => span.kind === kind),
+      ),
+    ) || plain.some((_, at) => findCues(plain, at).has('compare'))
+  )
 }
