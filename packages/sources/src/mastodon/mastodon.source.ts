@@ -152,7 +152,8 @@ interface Plan {
 function planTags(query: SourceQuery): Plan {
   const native = writeNativeQuery(query, mastodonTagDialect)
   const tags = native.requests.map(toTagRequest).filter((request) => request !== null)
-  const noTags = new Set(native.requests.flatMap((request) => request.split(' ')).filter((word) => !mayBeTag(word)))
+  const words = native.requests.flatMap((request) => request.split(' ')).map((word) => word.replace(/^-/, ''))
+  const noTags = new Set(words.filter((word) => word !== '' && !mayBeTag(word)))
   return {
     native: { ...native, nativeQuery: tags.map(({ text }) => text).join(' | ') },
     requests: tags.map((tag) => (reading, lastId) => fetchTag(tag, reading, lastId)),
@@ -224,13 +225,14 @@ function toPage(answer: Awaited<ReturnType<FetchJson>>) {
 
 /** An id holds the time of its post in milliseconds above 16 other bits (docs.joinmastodon.org/api/guidelines/#id), also of posts from elsewhere. */
 function firstIdAfter(epochMs: number): string {
-  return String(BigInt(epochMs + 1) << 16n)
+  return String(BigInt(Math.max(0, epochMs + 1)) << 16n)
 }
 
 const dayMs = 86_400_000
 
+/** No post is older than the epoch, and earlier days may have more than ten characters. */
 function toDay(epochMs: number): string {
-  return new Date(epochMs).toISOString().slice(0, 10)
+  return new Date(Math.max(0, epochMs)).toISOString().slice(0, 10)
 }
 
 export const mastodon: SourceDescriptor = {

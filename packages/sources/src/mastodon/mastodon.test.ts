@@ -144,6 +144,14 @@ describe('searching', () => {
     )
   })
 
+  test('a period before the first posts is sent as days and ids that exist', async () => {
+    const ancient = { from: '0000-01-01', to: '1066-10-14' }
+    await search(ancient)
+    expect(server.requestPaths.at(-1)).toBe('/api/v1/timelines/tag/heatpump?limit=40&max_id=0')
+    await search(ancient, 'secret')
+    expect(server.requestPaths.at(-1)).toContain('after%3A1970-01-01+before%3A1970-01-01')
+  })
+
   test('a token enables text search, and is never exposed', async () => {
     const { run } = await search({ from: '2026-05-01' }, 'secret')
     expect(server.requestPaths).toEqual(['/api/v2/search?q=%22heat+pump%22+after%3A2026-04-30&type=statuses&limit=40'])

@@ -79,7 +79,11 @@ export function openChdb(folder: string): ClickhouseEngine {
       isClosing = true
       if (failure !== null) {
         // after a failed message the process may still run, and hold its folder
-        child.kill()
+        const isRunning = child.pid !== undefined && child.exitCode === null && child.signalCode === null
+        if (!isRunning) return
+        const killed = once(child, 'exit')
+        child.kill('SIGKILL')
+        await killed
         return
       }
       const exit = once(child, 'exit')

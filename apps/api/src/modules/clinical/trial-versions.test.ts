@@ -21,7 +21,11 @@ describe('trial versions', () => {
     test.each([
       ['material', 'T-score ≤ -2.5', 'T-score ≤ 2.5'],
       ['material', 'Temperature from -5 to 5', 'Temperature from 5 to 5'],
+      ['material', 'T-score:-2.5', 'T-score: 2.5'],
+      ['material', 'from [-5 to 5]', 'from [5 to 5]'],
       ['administrative', 'Aged 18-65', 'Aged 18 - 65'],
+      ['administrative', 'Aged 18-65', 'Aged 18 -65'],
+      ['administrative', 'Criteria:\n-18 years', 'Criteria:\n- 18 years'],
     ])('a dash before a number is its sign: %s, from %s to %s', (kind, before, after) => {
       const recordOfCriteria = (text: string) => recordOf('eligibilityModule.eligibilityCriteria', text)
       expect(compareRecords(recordOfCriteria(before), recordOfCriteria(after))).toMatchObject([{ kind }])

@@ -48,8 +48,8 @@ function isSameDate(a: string | null, b: string | null): boolean {
   return a !== null && b !== null && (b.startsWith(`${a}-`) || a.startsWith(`${b}-`))
 }
 
-/** What separates words and carries no meaning. A dash is a sign only before a digit, where a number may begin: `≤ -2.5`, but not `18-65`. */
-const formatting = /[.,](?!\d)|[;:·"'’“”()[\]*\\_]|(?<![\s≤≥<>=(]|^)-|-(?!\d)/g
+/** What separates words and carries no meaning. A dash is a sign where a number may begin: `≤ -2.5`, `[-5`, but not `18-65`, `18 -65` or a bullet. */
+const formatting = /[.,](?!\d)|[;:·"'’“”()[\]*\\_]|(?<![\s≤≥<>=([:/,])-|(?<=\d\s)-|(?<=^\s*)-|-(?!\d)/gm
 
 /** The words of a value without its formatting; numbers and comparison signs count as words. */
 function toWords(value: string | null): string {

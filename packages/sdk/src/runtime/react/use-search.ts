@@ -1,5 +1,5 @@
 'use client'
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { isCancelledError, type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { cancelSearch, topicQuery } from '../../generated/client/explore/explore.ts'
 import type { SearchState, SignalQuery, SignalReport } from '../../generated/model/index.ts'
@@ -72,7 +72,12 @@ export const useSearch = (): SearchControl => {
       setView({ ...idle, status: 'searching' })
       readReport({ client, queryClient, query, timing, run, show })
         .then((report) => show({ report, status: 'done' }))
-        .catch((error: unknown) => show({ status: 'failed', error: toAuspexError(error) }))
+        .catch((error: unknown) => {
+          const isExpected = isAuspexError(error)
+          show({ status: 'failed', error: isExpected ? error : null })
+          // a defect belongs in the app's log of errors
+          if (!isExpected) throw error
+        })
         .finally(() => {
           if (activeRun.current === run) activeRun.current = null
         })
@@ -93,12 +98,19 @@ interface SearchCall {
 }
 
 /** The report of a search, after every source has ended. */
-const readReport = async (call: SearchCall): Promise<SignalReport> => {
-  const { client, queryClient, show } = call
-  const search = await completeSearch(call)
+const readReport = async (searchCall: SearchCall): Promise<SignalReport> => {
+  const { client, queryClient, show } = searchCall
+  const search = await completeSearch(searchCall)
   show({ search, status: 'reading' })
   const options = getSignalReportQueryOptions(search.signal_id, {}, { request: { client } })
-  return queryClient.fetchQuery({ ...options, staleTime: 0 })
+  try {
+    return await queryClient.fetchQuery({ ...options, staleTime: 0 })
+  } catch (error) {
+    // the app may cancel any read in its QueryClient
+    if (!isCancelledError(error)) throw error
+    const call = { operation: 'getSignalReport', productMessage: null }
+    throw new AbortedError('Reading the report was cancelled', call, { cause: error })
+  }
 }
 
 const completeSearch = async ({ client, query, timing, run, show }: SearchCall): Promise<SearchState> => {
@@ -114,13 +126,3 @@ const completeSearch = async ({ client, query, timing, run, show }: SearchCall):
     if (run.isCancelled) await cancelSearch(startedSearch.request_id, { client }).catch(() => undefined)
   }
 }
-
-/** The QueryClient has errors of its own: it rejects a read that the app cancels in it. */
-const toAuspexError = (error: unknown): AuspexError =>
-  isAuspexError(error)
-    ? error
-    : new AbortedError(
-        'The report was not read to its end',
-        { operation: 'getSignalReport', productMessage: null },
-        { cause: error },
-      )
