@@ -147,6 +147,10 @@ const outside: readonly RegExp[] = [
   /\b(?:diagnos(?:e|is) me|my symptoms|am i (?:sick|ill|pregnant)|what dose)\b/iu,
 ]
 
+/** What the library holds of a topic can always be counted. */
+const asksForHeld =
+  /\bhow (?:many|much)\b[^.?!]{0,40}\b(?:do|have) (?:you|we)\b(?: \p{L}+){0,2} (?:about|on|of|that mention)\b/iu
+
 /** Nobody is told how to make or get it, in whatever words others wrote. */
 const unlawful =
   /\b(?:make|cook|brew|synthesi[sz]e|produce|build|buy|get|smuggle|smoke|inject|snort)\s+(?:\p{L}+\s+){0,2}(?:meth|methamphetamines?|cocaine|crack|heroin|fentanyl|lsd|mdma|ghb|nerve gas|sarin|ricin|(?:pipe )?bombs?|explosives?)\b/iu
@@ -202,7 +206,7 @@ export function asksForHealth(text: string): boolean {
 }
 
 export function isOutside(text: string): boolean {
-  return asksForUnlawful(text) || outside.some((pattern) => pattern.test(text))
+  return asksForUnlawful(text) || (outside.some((pattern) => pattern.test(text)) && !asksForHeld.test(text))
 }
 
 /** Messages that ask for something else than a report, by their words. */
@@ -342,6 +346,7 @@ const fullName = /(?<![.?!]\s)(?<!^)\b\p{Lu}\p{Ll}+ \p{Lu}\p{Ll}+\b/u
 
 /** Whether a question is one of a kind that is declined, by its words. */
 export function isOfKind(answer: Answerable, text: string): boolean {
+  if (asksForHeld.test(text)) return false
   return (refusalWords[answer]?.test(text) ?? true) || (answer === 'private-person' && fullName.test(text))
 }
 
