@@ -77,8 +77,8 @@ printTable(
   ]),
 )
 const misses = rows.filter((row) => isReached(row) === false).length
-const reached = rows.filter((row) => isReached(row) === true).length
+const hits = rows.filter((row) => isReached(row) === true).length
 const absent = rows.filter(({ value }) => value === null).length
-const withoutBar = rows.length - misses - reached - absent
-console.log(`${reached} bars reached, ${misses} missed; ${withoutBar} figures without a bar, ${absent} without data`)
+const withoutBar = rows.length - misses - hits - absent
+console.log(`${hits} bars reached, ${misses} missed; ${withoutBar} figures without a bar, ${absent} without data`)
 if (misses > 0) process.exit(1)

@@ -10,7 +10,6 @@ const today = '2026-11-23'
 
 describe('understand', () => {
   const read = (message: string, history: AnalystTurn[] = []) => readMessage({ message, history, today })
-
   const understanding: Understanding = {
     topics: [{ query: 'oat milk', signalId: 'sig_1' }],
     from: '2016-07-01',

@@ -122,16 +122,21 @@ async function addSmallRises(
     items.flatMap(({ signalId, related = [] }) => [signalId, ...related.map((one) => one.signalId)]),
   )
   const changed = rises.filter(({ signalId }) => isTold.has(signalId))
-  const names = new Set(changed.map(({ name }) => name))
-  const without = <One>(some: readonly One[], nameOf: (one: One) => string) =>
-    some.filter((one) => !names.has(nameOf(one)))
+  // two signals may have one name, and only one of them an entry
+  const without = <One>(some: readonly One[], nameOf: (one: One) => string) => {
+    const names = changed.map(({ name }) => name)
+    return some.filter((one) => {
+      const at = names.indexOf(nameOf(one))
+      if (at !== -1) names.splice(at, 1)
+      return at === -1
+    })
+  }
   return {
     ...counts,
     items,
     changed,
     quiet: without(counts.quiet, (name) => name),
     measured: without(counts.measured, ({ name }) => name),
-    isUnclear: true,
   }
 }
 
@@ -212,7 +217,7 @@ async function readSignals(
   }
   const toDay = found.flatMap(({ report }) => report?.coveredTo ?? []).reduce((a, b) => (a > b ? a : b), '')
   const unit = unitOf(found.flatMap(({ report }) => (report?.coveredTo === toDay ? report : [])))
-  const compared = found.map((one) => ({ ...one, since: findSince(one, { toDay, unit, days }) }))
+  const compared = found.map((one) => ({ ...one, since: findSince(one, { toDay, unit, days, today }) }))
   const span = mostCommonSpan(compared.flatMap((one) => spanOf(one, days) ?? []))
   const { mentionedIds, ...outcomes } = sumUpOutcomes(compared.map(outcomeOf), {
     mentionedBefore: new Set(state.mentionedIds),
@@ -267,11 +272,12 @@ interface SinceLast {
 
 function findSince(
   { report, before }: FoundSignal,
-  { toDay, unit, days }: { toDay: string; unit: DigestNews['noun']; days: number },
+  { toDay, unit, days, today }: { toDay: string; unit: DigestNews['noun']; days: number; today: string },
 ): SinceLast {
   // the last days of an archive that ended long before the others, or before the last day that was asked for, are no news
   const isEnded = before === undefined && report?.coveredTo != null && report.coveredTo <= addDays(toDay, -days)
-  const isOver = report !== null && report.askedTo !== null && isLongOver(report.coveredTo, report.askedTo)
+  // a last day to come asks for the newest, as none does
+  const isOver = report?.askedTo != null && report.askedTo < today && isLongOver(report.coveredTo, report.askedTo)
   if (report === null || isEnded || isOver) return { state: null, figures: null, news: null }
   const figures = withUnit(report.measured, unit)
   const isRise = figures !== null && !isShortWindow(figures) && isClearRise(figures)
@@ -306,8 +312,7 @@ function outcomeOf({ signal, alerts, report, since: { state, figures, news } }: 
   const { signalId, title } = signal
   const name = report?.name ?? title
   if (news !== null && alerts.length === 0 && movedOf(news) === 'down') return { kind: 'fall', fall: { name, news } }
-  if (news !== null || alerts.length > 0)
-    return { kind: 'changed', signal: { signalId, name, alerts, news, weight: news?.weight ?? 0 } }
+  if (news !== null || alerts.length > 0) return { kind: 'changed', signal: { signalId, name, alerts, news } }
   if (!isOfReport(signal)) return { kind: 'quiet', signalId, name, isCounted: false, figures, few: null }
   if (report === null) return { kind: 'unreadable', title }
   const { coveredTo, isEmpty, endedSource: source, few } = report
@@ -332,7 +337,7 @@ function sumUpOutcomes(
     quiet: quiet.map(({ name }) => name),
     measured: quiet.flatMap(({ name, figures }) => (figures === null ? [] : [{ name, news: figures }])),
     smallRises: quiet.flatMap(({ signalId, name, figures: news }) =>
-      news !== null && isSmallRise(name, news) ? [{ signalId, name, alerts: [], news, weight: news.weight }] : [],
+      news !== null && isSmallRise(name, news) ? [{ signalId, name, alerts: [], news }] : [],
     ),
     few: quiet.flatMap(({ name, figures, few }) => (figures === null && few !== null ? [{ name, ...few }] : [])),
     isAllCounted: quiet.every(({ isCounted }) => isCounted),

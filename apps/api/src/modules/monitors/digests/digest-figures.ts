@@ -86,13 +86,14 @@ export function describeSpan(span: DigestSpan): string {
   return `(${formatDayRange(fromDay, toDay)}${days < 7 ? '' : ` against the ${describeWindow(span)} before`})`
 }
 
-/** `the week from 15 to 21 October 2012 or in the week before`. */
+/** `in the week from 15 to 21 October 2012 or in the week before`, or `on 21 October 2012`. */
 export function describeBoth(span: DigestSpan): string {
   const { fromDay, toDay } = span
   const days = daysBetween(fromDay, toDay) + 1
-  if (days < 7) return days === 1 ? `the day ${formatDay(toDay)}` : `the days from ${formatDayRange(fromDay, toDay)}`
+  if (days === 1) return `on ${formatDay(toDay)}`
+  if (days < 7) return `in the days from ${formatDayRange(fromDay, toDay)}`
   const window = describeWindow(span)
-  return `the ${window} from ${formatDayRange(fromDay, toDay)} or in the ${window} before`
+  return `in the ${window} from ${formatDayRange(fromDay, toDay)} or in the ${window} before`
 }
 
 /** The span that most signals share; null without one. */
@@ -184,7 +185,7 @@ export function isStillHigh(news: DigestNews): boolean {
 
 /** Whether it rose by more than chance mostly makes, though not clearly. */
 export function isSmallRise(name: string, news: DigestNews): boolean {
-  return changeOf(news)?.direction === 'up' && !isStillHigh(news) && !isYearly(name, news)
+  return changeOf(news)?.direction === 'up' && movedOf(news) === 'up' && !isStillHigh(news) && !isYearly(name, news)
 }
 
 /** Whether a reader takes the days before as equal: chance explains the difference, and they were no nearer to what is usual. */

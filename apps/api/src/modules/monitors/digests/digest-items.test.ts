@@ -13,7 +13,6 @@ const news: DigestNews = {
   noun: 'posts',
   peak: { day: '2012-03-28', stories: 60 },
   isSpread: true,
-  weight: 100,
   fromDay: '2012-03-25',
   toDay,
 }
@@ -62,7 +61,6 @@ const signal = (name: string, changes: Partial<DigestNews> = {}) => ({
   name,
   alerts: [],
   news: { ...news, ...changes },
-  weight: 1,
 })
 const figuresOf = (name: string, stories: number, before: number, usual: number | null = before) => ({
   name,
@@ -267,9 +265,11 @@ describe('a subject', () => {
     const behind = ['a', 'b', 'c'].map((name) => ({ name, coveredTo: '2012-03-20' }))
     const counts = { ...nothing, few, behind, quiet: ['oats'], signals: 4 }
     expect(describeTitle('Towns', counts)).toBe(
-      'Towns: nothing found on the 1 of 4 signals with new data, week to 31 March 2012',
+      'Towns: nothing found on the only one of 4 signals with new data, week to 31 March 2012',
     )
-    expect(describeFrame(counts).lead).toMatch(/^Nothing was found on the 1 of 4 signals with new data in the week/u)
+    expect(describeFrame(counts).lead).toMatch(
+      /^Nothing was found on the only one of 4 signals with new data in the week/u,
+    )
     expect(describeFrame(counts).lines).toHaveLength(1)
   })
 

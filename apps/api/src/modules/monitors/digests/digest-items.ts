@@ -37,7 +37,6 @@ export interface ChangedSignal {
   alerts: readonly string[]
   /** Null where there are only alerts. */
   news: DigestNews | null
-  weight: number
 }
 
 /** A signal in the entry of another one: both changed by the same news. */
@@ -111,7 +110,7 @@ export async function writeItems(
       first.subject.days.commonTerms.some((term) => /\p{Lu}/u.test(term) && isYearly(term, first.news)))
   const entries = [...told.filter((entry) => !isOfYear(entry)), ...told.filter(isOfYear).toSorted(byStories)]
   return {
-    items: entries.map((entry) => toItem(entry, { toDay, onlyOf: isOnly ? onlyOf : null, all: written })),
+    items: entries.map((entry) => toItem(entry, { toDay, onlyOf: isOnly ? onlyOf : null, all: told })),
     others,
   }
 }

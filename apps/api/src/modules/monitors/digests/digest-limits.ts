@@ -57,21 +57,26 @@ export function describeLimits({ behind, empty, unreadable, omitted }: DigestLim
 }
 
 function describeEnds(behind: readonly BehindSignal[], nameAll: (names: readonly string[]) => string): string[] {
-  const ends = [...Map.groupBy(behind, ({ source, coveredTo }) => `${coveredTo ?? ''} ${source ?? ''}`).values()]
-  const days = behind.flatMap(({ coveredTo }) => coveredTo ?? []).toSorted()
+  const namesOf = (some: readonly BehindSignal[]) => nameAll(some.map(({ name }) => name))
+  const without = behind.filter(({ coveredTo }) => coveredTo === null)
+  const unknown = without.length === 0 ? [] : [`no data on ${namesOf(without)}`]
+  const ended = behind.flatMap((one) => (one.coveredTo === null ? [] : [{ ...one, coveredTo: one.coveredTo }]))
+  const ends = [...Map.groupBy(ended, ({ source, coveredTo }) => `${coveredTo} ${source ?? ''}`).values()]
+  const days = ended.map(({ coveredTo }) => coveredTo).toSorted()
   const [first, last] = [days[0], days.at(-1)]
-  if (ends.length > maxEnds && first !== undefined && last !== undefined)
-    return [
-      `the data on ${nameAll(behind.map(({ name }) => name))} ends between ${formatDay(first)} and ${formatDay(last)}`,
-    ]
-  return ends.map((some) => {
-    const { source = null, coveredTo } = some[0] ?? {}
-    const names = nameAll(some.map(({ name }) => name))
-    if (coveredTo == null) return `no data on ${names}`
-    return source === null
-      ? `the data on ${names} ends on ${formatDay(coveredTo)}`
-      : `${source} ends on ${formatDay(coveredTo)}, with nothing new on ${names}`
+  if (ends.length > maxEnds && first !== undefined && last !== undefined) {
+    const end = first === last ? `on ${formatDay(first)}` : `between ${formatDay(first)} and ${formatDay(last)}`
+    return [`the data on ${namesOf(ended)} ends ${end}`, ...unknown]
+  }
+  const sentences = ends.flatMap((some) => {
+    const [one] = some
+    if (one === undefined) return []
+    const end = `ends on ${formatDay(one.coveredTo)}`
+    return one.source == null
+      ? [`the data on ${namesOf(some)} ${end}`]
+      : [`${one.source} ${end}, with nothing new on ${namesOf(some)}`]
   })
+  return [...sentences, ...unknown]
 }
 
 type SourceGroup = Pick<CoverageGroup, 'source' | 'kind' | 'label' | 'documents' | 'spans'>

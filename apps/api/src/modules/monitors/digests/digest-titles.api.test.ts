@@ -239,7 +239,6 @@ describe('of documents', () => {
     noun: 'posts',
     peak: null,
     isSpread: true,
-    weight: 1,
     fromDay: monday,
     toDay: addDays(monday, 6),
   }
@@ -359,7 +358,6 @@ describe('of documents', () => {
     name,
     alerts,
     news: { ...news, stories, before },
-    weight: 1,
   })
   const write = async (...signals: ReturnType<typeof signal>[]) => {
     const { items } = await writeItems(

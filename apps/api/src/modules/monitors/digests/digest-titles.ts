@@ -80,7 +80,7 @@ export async function describeChange(
 
 /** What a title says of days to come, which are over when it is read. */
 const announcement =
-  /(?<![\p{L}’'])(?:will|won['’]t|may(?! \d)|might|could|would|plan(?:s|ned|ning)? (?:to|for)|set (?:for|to)|(?:is|are|was|were) to|to be|scheduled|expected|due (?:to|on|in)|going to|about to|upcoming|tomorrow|(?:match|game) thread|preview|live ?blog)(?!\p{L})/iu
+  /(?<![\p{L}’'])(?:will|won['’]t|may(?! \d)|might|could|would|plan(?:s|ned|ning)? (?:to|for)|set (?:for|to)|(?:is|are|was|were) to|to be|scheduled|expected|due (?:to|on|in)|going to|about to|upcoming|tomorrow|(?:match|game) thread|(?:match|game|season) preview|live ?blog)(?!\p{L})/iu
 
 function isAnnouncement(title: string): boolean {
   return announcement.test(title)
@@ -93,39 +93,40 @@ function chooseTitles(
   { name, news }: { name: string; news: DigestNews },
 ): QuotedTitle[] {
   const peak = news.peak?.day ?? null
-  const reliable = titles.filter(({ title }) => isReliable(title))
+  const quotable = titles.filter(({ title }) => !conjecture.test(title))
   const [announcing, reporting] = [true, false].map((is) =>
-    reliable.filter(({ title }) => isAnnouncement(title) === is),
+    quotable.filter(({ title }) => isAnnouncement(title) === is),
   )
-  const ranked = nearestFirst(reporting ?? [], peak ?? news.busiest?.day ?? null)
-  const outcomes = outcome.test(ranked[0]?.title ?? '') ? [] : findOutcomes(read, name)
-  if (ranked.length > 0 || isYearly(name, news)) return [...outcomes, ...ranked, ...(announcing ?? [])]
+  const nearest = nearestFirst(reporting ?? [], peak ?? news.busiest?.day ?? null)
+  // anger and jokes come last, and what is put with feeling may report all the same
+  const ranked = [true, false].flatMap((is) => nearest.filter(({ title }) => isReliable(title) === is))
+  if (ranked.length > 0 || isYearly(name, news)) return [...ranked, ...(announcing ?? [])]
   // what was reported on another day says more than a joke of the day that stands out
   const onPeak = findNoticed(read, { name, peak })
   const found = onPeak.length > 0 ? onPeak : findNoticed(read, { name, peak: null })
-  const noticed = [...outcomes, ...found, ...(announcing ?? [])]
+  const noticed = [
+    ...found,
+    ...(found.length > 0 ? [] : findReported(read, name, announcing ?? [])),
+    ...(announcing ?? []),
+  ]
   // several names that titles have in common say more than one title that does not report
   const isOfMonth = news.isSpread && daysBetween(news.fromDay, news.toDay) >= minMonthDays
   const areEnough = isOfMonth || noticed.length > 0 || commonTerms.filter((term) => /\p{Lu}/u.test(term)).length > 1
   return areEnough ? noticed : findMostNoticed(read, name)
 }
 
-/** What came of a contest or a vote. */
-const outcome =
-  /(?<!\p{L})(?:wins?|won|beats?|defeats?|elected|re-elected|crowned|acquitted|convicted|found guilty)(?!\p{L})/iu
-/** Among more titles what is told most is known without it. */
-const maxForOutcome = 20
 /** Of a long time over which documents are spread, the one that was noticed most tells nothing. */
 const minMonthDays = 20
 
-/** Of few posts, those that tell how a contest ended: what was told before it, or on its occasion, is no longer news. */
-function findOutcomes(read: readonly DocumentTitle[], name: string): QuotedTitle[] {
-  if (read.length > maxForOutcome) return []
-  const tells = (title: string) => outcome.test(title) && isReport(title) && isReliable(title) && !title.includes('?')
+/** Where titles only announce what was to come, those that report it: what was told before it, or on its occasion, is no longer news. */
+function findReported(read: readonly DocumentTitle[], name: string, announcing: readonly QuotedTitle[]): QuotedTitle[] {
+  if (announcing.length === 0) return []
   return read
-    .filter(({ title }) => tells(title) && isNamedIn(name, [title]) && !isAnnouncement(title))
+    .filter((document) => isNamedIn(name, [document.title]) && !isAnnouncement(document.title))
+    .filter((document) => reportsAlone(document, 1))
     .toSorted((a, b) => (b.reactions ?? 0) - (a.reactions ?? 0))
-    .flatMap((document) => quote(document, 1))
+    .slice(0, maxNoticed)
+    .flatMap((document) => quote(document, 0))
 }
 
 /** A title from farther away than a day tells less of what made the day that stands out. */
@@ -201,7 +202,7 @@ function reportsAlone({ title, publishedAt }: DocumentTitle, minFactor: number):
   const isPlain =
     headlineStyle(title) >= minStyle &&
     reportFactor(title) >= minFactor &&
-    !/[?]/u.test(title) &&
+    !title.includes('?') &&
     !conjecture.test(title)
   return isReport(title) && isPlain && !isOld
 }

@@ -59,14 +59,12 @@ export interface DigestCounts extends DigestLimits {
   items: readonly DigestItem[]
   /** What the documents of all signals are called. */
   unit: DigestNews['noun']
-  /** Whether its entries are rises that chance may explain. */
-  isUnclear?: boolean
 }
 
 /** More names would not fit where a program for email shows a subject, and figures of no more than these. */
 const [maxNamed, maxWithFigures] = [3, 2]
 
-/** The news, as the subject of an email says it: `Games: E3 (58 posts, up from 36), Venus (20, up from 3) and 2 more, week to 10 June 2012`. */
+/** The news, as the subject of an email says it: `Games: E3 (58 posts, up from 36) leads 3 rises among 9 signals, week to 10 June 2012`. */
 export function describeTitle(subject: string, counts: DigestCounts): string {
   const { changed, items, span } = counts
   // in the order of the entries, before what rose with them
@@ -90,9 +88,12 @@ export function describeTitle(subject: string, counts: DigestCounts): string {
     ...(busy.length === 0 ? [] : [`${busy.length === 1 ? 'a busy day' : 'busy days'} for ${namesOf(busy)}`]),
   ]
   const falls = findMoves(counts, 'down').filter(({ news: fall }) => isLargeFall(fall))
+  // the first figure of a title says what is counted
+  const sayFall = (one: MeasuredSignal, at: number) =>
+    at === 0 && up.length === 0 ? `${one.name} (${writeFigure(one.news)})` : sayCounts(one)
   const parts = [
     ...(news.length === 0 ? [describeCalm(counts)] : news),
-    ...(news.length === 0 || falls.length === 0 ? [] : [`${sayNames(falls.map(sayCounts))} down`]),
+    ...(news.length === 0 || falls.length === 0 ? [] : [`${sayNames(falls.map(sayFall))} down`]),
     ...(news.length > 0 && isMuchUnknown(counts) ? [sayUnread(counts)] : []),
     ...(span === null ? [] : [describeEnd(span)]),
   ]
@@ -110,17 +111,19 @@ function sayNames(names: readonly string[]): string {
     : joinWithAnd([...names.slice(0, maxNamed - 1), `${names.length - maxNamed + 1} more`])
 }
 
-/** `E3 (58 posts, up from 36) leads 4 rises among 12 signals`; what only the calendar made is named. */
+/** `E3 (58 posts, up from 36) leads 4 rises among 12 signals`, the largest of all; what only the calendar made is named where nothing else rose. */
 function sayRises(up: readonly MeasuredSignal[], counts: DigestCounts): string {
-  const named = up.map(({ name, news }, at) => (at < maxWithFigures ? `${name} (${sayRise(news, at === 0)})` : name))
-  const all = up.length + findMoves(counts, 'up').length
-  const small = counts.isUnclear === true ? 'small ' : ''
-  if (!up.every(({ name, news }) => isYearly(name, news)))
-    return all === 1
-      ? `${named.join('')}${small === '' ? '' : ', a small rise'}`
-      : `${named[0] ?? ''} leads ${all} ${small}rises among ${knownOf(counts)} signals`
-  const known = up.map(({ news }) => (news.yearsBefore ?? []).map(({ year }) => year))
-  const years = [...new Set(known.flat())].toSorted((a, b) => a - b)
+  const news = up.filter((one) => !isYearly(one.name, one.news))
+  if (news.length > 0) {
+    const rises = [...news, ...findMoves(counts, 'up')].toSorted(bySize)
+    const largest = rises.slice(0, 1).map((one) => `${one.name} (${sayRise(one.news, true)})`)
+    return rises.length === 1
+      ? largest.join('')
+      : `${largest.join('')} leads ${rises.length} rises among ${knownOf(counts)} signals`
+  }
+  const named = up.map((one, at) => (at < maxWithFigures ? `${one.name} (${sayRise(one.news, at === 0)})` : one.name))
+  const known = up.map((one) => (one.news.yearsBefore ?? []).map(({ year }) => year))
+  const years = [...new Set(known.flat())].toSorted((x, y) => x - y)
   const isKnown = known.every((some) => some.length > 0)
   return `${sayNames(named)}, as ${isKnown ? `in ${joinWithAnd(years.map(String))}` : 'each year'}`
 }
@@ -161,14 +164,17 @@ function sayUnclear(counts: DigestCounts): string {
     ].join(', ')
   }
   if (isTooLittle(counts)) return `too few ${counts.unit} to show a change`
-  return ['no clear change', ...(most === undefined ? [] : [`most ${most.news.noun} on ${sayCounts(most)}`])].join(', ')
+  if (most !== undefined && counts.measured.length === 1)
+    return `no clear change for ${most.name} (${writeFigure(most.news)})`
+  return ['no clear change', ...largest].join(', ')
 }
 
 /** `any of 14 signals`, or `the 4 of 13 signals with new data`. */
 function sayKnownOf(counts: DigestCounts): string {
   const known = knownOf(counts)
-  return known === counts.signals
-    ? `any of ${known} signals`
+  if (known === counts.signals) return known === 1 ? 'the one signal' : `any of ${known} signals`
+  return known === 1
+    ? `the only one of ${counts.signals} signals with new data`
     : `the ${known} of ${counts.signals} signals with new data`
 }
 
@@ -209,7 +215,13 @@ function findMoves(
   { measured, falls }: Pick<DigestCounts, 'measured' | 'falls'>,
   direction: 'up' | 'down',
 ): MeasuredSignal[] {
-  const moves = measured.filter(({ news }) => changeOf(news)?.direction === direction && !isStillHigh(news))
+  const moves = measured.filter(
+    ({ name, news }) =>
+      changeOf(news)?.direction === direction &&
+      !isStillHigh(news) &&
+      // what comes back each year is no news
+      !(direction === 'up' && isYearly(name, news)),
+  )
   return [...(direction === 'down' ? falls : []), ...moves].toSorted(bySize)
 }
 
@@ -237,13 +249,14 @@ function describeMoves(counts: DigestCounts): { lines: string[]; named: string[]
     .filter(({ name, news }) => isStillHigh(news) && changeOf(news)?.direction !== 'down' && !isYearly(name, news))
     .toSorted(byStories)
     .slice(0, maxListed)
+  const isRiseAbove = counts.changed.some(({ news }) => news !== null && movedOf(news) === 'up')
   const moved = [...ups, ...high, ...downs]
   const namedAbove = moved.map(({ name }) => name)
   const list = (some: readonly MeasuredSignal[]) =>
     listFigures(some.slice(0, maxListed), { more: Math.max(0, some.length - maxListed) })
   return {
     lines: [
-      ...(ups.length === 0 ? [] : [`${counts.changed.length === 0 ? 'Up' : 'Also up'}: ${list(ups)}.`]),
+      ...(ups.length === 0 ? [] : [`${isRiseAbove ? 'Also up' : 'Up'}: ${list(ups)}.`]),
       ...(high.length === 0 ? [] : [`Still high: ${listFigures(high, { withUsual: true })}.`]),
       ...(downs.length === 0 ? [] : [`Down: ${list(downs)}.`]),
       // where nothing moved, the last line names it
@@ -299,11 +312,11 @@ function describeTally(counts: DigestCounts, named: readonly string[]): string[]
   const others = quiet.filter((name) => !left.includes(name) || left.splice(left.indexOf(name), 1).length === 0)
   if (span === null || others.length === 0) return []
   const only = counts.signals === 1 ? 'The one signal' : 'The only signal with new data'
-  if (isNothing(counts)) return [`Nothing was found on ${sayKnownOf(counts)} in ${describeBoth(span)}.`]
+  if (isNothing(counts)) return [`Nothing was found on ${sayKnownOf(counts)} ${describeBoth(span)}.`]
   if (isTooLittle(counts)) {
     const which = quiet.length === 1 ? `${only} had` : 'No signal had'
     const few = quiet.length === 1 ? `fewer than ${minTold} ${unit}` : `${minTold} ${unit} or more`
-    return [`${which} ${few} in ${describeBoth(span)}: too few to show a change.${describeMostOfFew(counts)}`]
+    return [`${which} ${few} ${describeBoth(span)}: too few to show a change.${describeMostOfFew(counts)}`]
   }
   const compared = describeSpan(span)
   if (changed.length + falls.length === 0 && others.length === quiet.length) {
@@ -324,15 +337,22 @@ function describeTally(counts: DigestCounts, named: readonly string[]): string[]
 
 /** Signals that stayed calm, with their amounts, the noun once. */
 function listCalm(names: readonly string[], { measured, few, unit }: DigestCounts): string {
-  const figures = new Map<string, Pick<DigestNews, 'stories' | 'before'>>([
-    ...few.map((one) => [one.name, one] as const),
-    ...measured.map(({ name, news }) => [name, news] as const),
-  ])
-  const listed = names.map((name, at) => {
-    const figure = figures.get(name)
+  // two signals may have one name, so each is taken once
+  const figures = [
+    ...few.map(({ name, stories, before }) => {
+      const after = before === null ? '' : `, after ${countOf(before)}`
+      return { name, whole: `${countWith({ stories, noun: unit })}${after}`, counts: `${countOf(stories)}${after}` }
+    }),
+    ...measured.map(({ name, news }) => ({ name, whole: writeFigure(news), counts: writeCounts(news) })),
+  ]
+  let isNounSaid = false
+  const listed = names.map((name) => {
+    const at = figures.findIndex((one) => one.name === name)
+    const [figure] = at === -1 ? [] : figures.splice(at, 1)
     if (figure === undefined) return name
-    const counted = at === 0 ? countWith({ stories: figure.stories, noun: unit }) : countOf(figure.stories)
-    return `${name} (${counted}, after ${countOf(figure.before ?? 0)})`
+    const text = isNounSaid ? figure.counts : figure.whole
+    isNounSaid = true
+    return `${name} (${text})`
   })
   return joinWithAnd(listed)
 }

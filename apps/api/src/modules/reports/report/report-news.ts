@@ -36,8 +36,6 @@ export interface ReportNews {
   peak: { day: string; stories: number } | null
   /** Whether most of the days have some, and none of its thirds has most. */
   isSpread: boolean
-  /** How clearly it changed, for comparison with the news of other signals. */
-  weight: number
   fromDay: string
   toDay: string
 }
@@ -170,7 +168,6 @@ function measureWindow({ volume }: DailyReport, { fromDay, toDay }: NewsWindow):
     noun: createNounOf(volume)(fromDay, toDay),
     peak: isPeak ? highest : null,
     isSpread: isSpread(amounts.map((amount) => amount.stories)),
-    weight: weigh(stories, isLike(stories, before) ? (usual ?? before) : (before ?? usual ?? 0)),
     fromDay,
     toDay,
   }
@@ -242,11 +239,6 @@ function median(values: readonly number[]): number {
 function varianceOf(values: readonly number[]): number {
   const mean = sumOf(values) / values.length
   return sumOf(values.map((value) => (value - mean) ** 2)) / values.length
-}
-
-/** The difference in its standard deviations, of two Poisson counts: a large topic changes by many without anything having happened. */
-function weigh(now: number, before: number): number {
-  return Math.abs(now - before) / Math.sqrt(Math.max(1, now + before))
 }
 
 /** What the newest documents of a signal say. */
