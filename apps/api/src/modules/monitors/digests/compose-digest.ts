@@ -124,12 +124,8 @@ async function addSmallRises(
   const changed = rises.filter(({ signalId }) => isTold.has(signalId))
   // two signals may have one name, and only one of them an entry
   const without = <One>(some: readonly One[], nameOf: (one: One) => string) => {
-    const names = changed.map(({ name }) => name)
-    return some.filter((one) => {
-      const at = names.indexOf(nameOf(one))
-      if (at !== -1) names.splice(at, 1)
-      return at === -1
-    })
+    const left = changed.map(({ name }) => name)
+    return some.filter((one) => !left.includes(nameOf(one)) || left.splice(left.indexOf(nameOf(one)), 1).length === 0)
   }
   return {
     ...counts,

@@ -92,7 +92,7 @@ describe('a subject', () => {
   })
 
   test('says what is counted where only falls have figures', () => {
-    const alert = { ...changed('Oslo', 9, 9), alerts: ['More than 8 posts.'] }
+    const alert = { ...entryOf('Oslo', 9, 9), alerts: ['More than 8 posts.'] }
     expect(
       describeTitle('Towns', countsOf({ changed: [alert], falls: [figuresOf('halibut', 3, 13)], signals: 2 })),
     ).toBe('Towns: alert on Oslo, halibut (3 posts, after 13) down, week to 31 March 2012')
@@ -109,7 +109,7 @@ describe('a subject', () => {
 
 test('“Also up” follows a rise, and not an alert', () => {
   const counts = { quiet: ['wine'], measured: [figuresOf('wine', 14, 7)], signals: 2 }
-  expect(linesOf({ ...counts, changed: [{ ...changed('Oslo', 9, 9), alerts: ['More than 8 posts.'] }] })).toContain(
+  expect(linesOf({ ...counts, changed: [{ ...entryOf('Oslo', 9, 9), alerts: ['More than 8 posts.'] }] })).toContain(
     'Up: wine (14 posts, after 7).',
   )
   expect(linesOf({ ...counts, changed: [entryOf('Boston', 140, 35)] })).toContain('Also up: wine')
