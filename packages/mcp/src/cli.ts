@@ -38,8 +38,9 @@ try {
   if (port === null) serveStdio(() => createServer(), { onerror })
   else {
     const endpoint = await serveHttp({ createServer, port, signIn, onerror })
-    console.error(`Listening at ${endpoint.url}`)
     endWithNpx(() => endpoint.close())
+    // whoever reads that it listens may end it at once
+    console.error(`Listening at ${endpoint.url}`)
   }
 } catch (error) {
   if (!(error instanceof ConfigError)) throw error

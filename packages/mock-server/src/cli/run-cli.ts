@@ -52,9 +52,6 @@ async function serve(args: ServeArguments, { docs, folder = '.' }: CliChoices): 
     onContract: (event) => (event.kind === 'refused' ? warn(contractLine(event)) : print(contractLine(event))),
     onViolation: (violation) => warn(violationLine(violation)),
   })
-  const ms = performance.now()
-  print(greeting({ contract: server.mock.contract, url: server.url, ms, proxy: proxy?.api ?? null }))
-
   const end = async (code: number, reason?: string): Promise<void> => {
     await server.close()
     // on stderr: the output of a pipe may be somebody's data
@@ -66,6 +63,9 @@ async function serve(args: ServeArguments, { docs, folder = '.' }: CliChoices): 
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void end(0, `Stopped (${signal}).`))
   onParentGone(() => void end(0, 'Stopped (npx has ended).'))
+  // whoever reads that it is ready may end it at once
+  const ms = performance.now()
+  print(greeting({ contract: server.mock.contract, url: server.url, ms, proxy: proxy?.api ?? null }))
   if (args.command.length > 0) void end(await runCommand(args.command, server))
 }
 
