@@ -1,5 +1,5 @@
+import type { Reading } from '../understand/understand.ts'
 import { anyLead, type Wish } from '../understand/wishes.ts'
-import type { AnswerTopic } from './report-sentences.ts'
 import { fewDocuments, type FoundTopic } from './topic-report.ts'
 
 const asksForAnything =
@@ -67,7 +67,7 @@ const relatedWords =
 export function answerableWishes(
   wishes: readonly Wish[],
   found: FoundTopic,
-  { reading: { qualifiers = [] }, words }: Pick<AnswerTopic, 'reading' | 'words'>,
+  { reading: { qualifiers = [] }, words }: { reading: Reading; words: string },
 ): Wish[] {
   // of a handful of documents their words say more than any measure
   const isThin = (found.narrowing?.used.length ?? 0) > 0 && found.report.counts.documents < fewDocuments

@@ -21,7 +21,7 @@ import { areAlike, findPair, isEvent, isNameLike, isNameOfEvent, rareNameOf } fr
 import type { ReadDays, Reading } from '../understand/understand.ts'
 import { toQualifier, withQualifiers } from '../understand/qualifiers.ts'
 import { isSpecific } from '../understand/topics.ts'
-import { formatPeriod } from '../understand/understanding.ts'
+import { formatPeriod, type MessageInThread } from '../understand/understanding.ts'
 import { asksForPeak } from '../understand/wishes.ts'
 import { nameTopic, spellAsWritten, stemOf, withHappening } from '../understand/wordings.ts'
 import { asPeopleWrote } from './limits.ts'
@@ -150,7 +150,7 @@ interface DatingEvent extends EventDays {
  */
 export async function* dateByEvent(
   context: CallContext,
-  { message, history }: Pick<AnalystRequest, 'message' | 'history'>,
+  { message, history }: MessageInThread,
   reading: Reading,
 ): AsyncGenerator<AnalystEvent, Reading> {
   const [query, ...others] = reading.queries

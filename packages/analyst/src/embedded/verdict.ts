@@ -262,9 +262,9 @@ export function partsDiffer(one: CountedPart, other: CountedPart, isUneven: bool
 /** A part of which the sources hold so many times less than of the largest is no end to compare: a single document would be a large share of it. */
 const thinnest = 50
 
-export function withoutThinEnds<Part extends Pick<CountedPart, 'total'>>(parts: readonly Part[]): readonly Part[] {
+export function withoutThinEnds<Part extends { total: number | null }>(parts: readonly Part[]): readonly Part[] {
   const least = Math.max(...parts.map(({ total }) => total ?? 0)) / thinnest
-  const isThick = ({ total }: Pick<CountedPart, 'total'>) => total === null || total >= least
+  const isThick = ({ total }: { total: number | null }) => total === null || total >= least
   return parts.slice(parts.findIndex(isThick), parts.findLastIndex(isThick) + 1)
 }
 

@@ -289,16 +289,17 @@ const noEvent =
   /\b(?:then|that|this|it|now|when|all|last|next|year|years|month|months|week|weeks|day|days|summer|winter|spring|autumn|fall|january|february|march|april|may|june|july|august|september|october|november|december|today|yesterday|beginning|start|mid|late|early|which|everybody|everyone|people|they|i|we|you)\b/iu
 
 /** Whether words that tell days are an event, and not only a name that may be one: "since Fukushima", "after the Mt. Gox hack". */
-export function isEvent({ relation, words }: Pick<EventDays, 'relation' | 'words'>): boolean {
+export function isEvent({ relation, words }: EventDays): boolean {
   return /^since$/iu.test(relation) || eventWords.test(words)
 }
 
 /** A name, or the word of what happened with one: "after work" is no date. */
-export function isNameOfEvent({ relation, words }: Pick<EventDays, 'relation' | 'words'>): boolean {
+export function isNameOfEvent(event: EventDays): boolean {
+  const { words } = event
   if (noEvent.test(words) || readPeriod(words, { today: '2020-01-01' }) !== null) return false
   const name = words.replace(eventWords, '').trim()
   const isKnown = name.split(' ').every((word) => rarityOf(word) < unknownWord)
-  if (isEvent({ relation, words })) return /\p{Lu}/u.test(words) || (name !== '' && !isKnown)
+  if (isEvent(event)) return /\p{Lu}/u.test(words) || (name !== '' && !isKnown)
   return words.split(' ').every((word) => /^\p{Lu}/u.test(word))
 }
 

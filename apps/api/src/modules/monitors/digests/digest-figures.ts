@@ -106,7 +106,7 @@ export function countOf(stories: number): string {
   return stories === 0 ? 'none' : plainNumber({ value: stories, unit: 'stories', noun: null }).text
 }
 
-export function countWith({ stories, noun }: Pick<DigestNews, 'stories' | 'noun'>): string {
+export function countWith({ stories, noun }: { stories: number; noun: DigestNews['noun'] }): string {
   return stories === 0 ? `no ${noun}` : plainNumber({ value: stories, unit: 'stories', noun }).text
 }
 

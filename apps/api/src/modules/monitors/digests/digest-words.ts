@@ -212,7 +212,7 @@ const maxListed = 3
 
 /** What rose or fell and has no entry, the largest change first. Rises and falls are told alike, with their figures and without a hedge. */
 function findMoves(
-  { measured, falls }: Pick<DigestCounts, 'measured' | 'falls'>,
+  { measured, falls }: { measured: readonly MeasuredSignal[]; falls: readonly MeasuredSignal[] },
   direction: 'up' | 'down',
 ): MeasuredSignal[] {
   const moves = measured.filter(

@@ -175,7 +175,9 @@ export function* presentOutstanding(
 }
 
 /** A title that reports, and how much speaks for it (`findTopicReports`). */
-type FoundReport = { title: EventDocument } & Pick<TopicReport, 'isClear' | 'isStrong'>
+interface FoundReport extends Omit<TopicReport, 'document'> {
+  title: EventDocument
+}
 
 /** Titles that report what happened to a topic, the best first. */
 export interface FoundReports {
