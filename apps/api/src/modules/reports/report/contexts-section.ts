@@ -57,14 +57,10 @@ export function countNames(
     const known = contexts.get(stemsOf(context.term))
     if (context.significant && (known?.documents ?? 0) < context.documents) contexts.set(stemsOf(context.term), context)
   }
-  return names.flatMap(({ name, titles }) => {
+  return names.flatMap(({ name }) => {
     const context = contexts.get(stemsOf(name))
-    // an entity is found in fewer texts than its word
-    if (context !== undefined)
-      return {
-        name,
-        mentions: context.documents < titles ? null : { term: context.term, documents: context.documents },
-      }
+    // no number: contexts are counted in a sample, and an entity is found in fewer texts than its word
+    if (context !== undefined) return { name, mentions: null }
     const isName = /\p{Lu}/u.test(name) && tokens(name).every((word) => contexts.has(lightStem(word)))
     return isName ? { name, mentions: null } : []
   })
