@@ -66,11 +66,12 @@ export function peakTitle(
   if (told !== null) return told
   const { text, name } = sayWhen(event, rank)
   const posts = pluralNoun(event.noun, Infinity)
-  const names = [...(event.name == null ? [] : [event.name]), topic, name]
+  const subject = event.name == null ? null : capitalize(event.name)
+  const names = [...(subject === null ? [] : [subject]), topic, name]
   const what =
-    event.name == null
+    subject === null
       ? `${capitalize(posts)} about ${topic} ${rank === 'peak' ? 'peaked' : 'rose sharply'}`
-      : `${event.name} led ${posts} about ${topic}`
+      : `${subject} led ${posts} about ${topic}`
   const claims = [{ ...toEventClaim(event), names, numbers: [], documentIds: [] }]
   return { text: `${what} ${text}`, part: 'title', claims }
 }

@@ -126,7 +126,7 @@ export function namesStatement(
       {
         ...mentionClaim({ firstDay, lastDay }),
         names: [topic, ...words],
-        reason: 'No other names and nouns are in more of the titles that were read.',
+        reason: 'Of the names and nouns that set the topic apart, these are in the most titles that were read.',
       },
     ],
   }
