@@ -2,8 +2,9 @@ import type { Reading } from '../understand/understand.ts'
 import { anyLead, type Wish } from '../understand/wishes.ts'
 import { fewDocuments, type FoundTopic } from './topic-report.ts'
 
+/** "Is there anything on kefir": not "anything negative about" it, which a count of documents does not answer. */
 const asksForAnything =
-  /\b(?:anything|something)\b|^\W*(?:hey|hi|hello)?\W*(?:(?:got|have|is there|are there|do (?:you|we) have) )?any (?:\p{L}+ )?(?:posts?|articles?|talk|news|mentions?|discussions?|complaints?|stories)\b/iu
+  /(?:^\W*(?:(?:hey|hi|hello|ok|so)\W+)?|\b(?:is|are|was|were) there |\b(?:got|have|hold|find|found) )(?:anything(?: at all)?|any (?:news |forum |recent |new )?(?:posts?|articles?|talk|news|mentions?|discussions?|stories)) (?:on|about|of|for|regarding|that mentions?)\b/iu
 
 /** "Yes: " where a message asks whether there is anything. */
 export function leadOfAny(words: string): string {

@@ -356,10 +356,12 @@ export function placesSentence({ report, coverage, name }: AnswerTopic): Sentenc
       ` on ${name} whose country is known come from ${countryLabel(first.country)}.`,
     )
   const equals = countries.filter(({ documents }) => documents === first.documents)
+  const names = equals.map(({ country }) => countryLabel(country))
+  const named = names.length > 4 ? [...names.slice(0, 3), `${names.length - 3} others`] : names
   if (equals.length > 1)
     return withCapital(
       sentence(
-        `no single country leads on ${name}: ${joinWithAnd(equals.slice(0, 4).map(({ country }) => countryLabel(country)))} have `,
+        `no single country leads on ${name}: ${joinWithAnd(named)} have `,
         cited(0, first.documents),
         ` each of the ${countOf(known, coverage.noun)} whose country is known.`,
       ),

@@ -92,9 +92,9 @@ export function rankingSentences(topics: readonly CountedTopic[]): Sentence[] {
       sentence(
         `${first.name} ${apart === null ? 'is named' : 'has'} ${others.length === 1 ? 'more' : 'most'}${apart === null ? ', in ' : ' documents here, '}`,
         sizeOf(first),
-        ', against ',
+        apart === null && ratio !== '' ? `${ratio} as the ` : ', against ',
         ...listed(others),
-        apart === null ? `${ratio}.` : '.',
+        '.',
       ),
     ),
     apart ??

@@ -152,7 +152,7 @@ test('a comparison names the larger topic, or says that chance could make the ga
   const compare = (one: number, other: number) =>
     askLibrary('compare oat milk and soy milk', undefined, { get_report: [of('oats', one), of('soy', other)] })
   expect((await compare(90, 40)).text).toMatch(
-    /^Oat milk is named more, in 90 articles.*, against 40 articles.* on soy milk, about twice as many\. .*larger than chance explains/u,
+    /^Oat milk is named more, in 90 articles.*, about twice as many as the 40 articles.* on soy milk\. .*larger than chance explains/u,
   )
   expect((await compare(44, 40)).text).toMatch(/^Too close to call between oat milk and soy milk: 44 articles/u)
 })

@@ -251,21 +251,17 @@ export function authorsSentence(topic: AnswerTopic): Sentence | null {
     .map((voice, place) => ({ voice, place }))
     .filter(({ voice }) => !nobody.test(voice.name))
     .toSorted((a, b) => b.voice.documents - a.voice.documents)
-    .slice(0, listedAuthors)
   if (first === undefined) return null
   const cited = ({ voice: { documents }, place }: { voice: Voice; place: number }): CitedWords => ({
     text: documents.toLocaleString('en'),
     ground: measure(report, 'voices', `/authors/${place}/documents`, documents),
   })
   const of = ` of ${countOf(report.counts.documents, coverage.noun)}`
-  if (first.voice.documents <= 2)
-    return sentence(
-      `No single author stands out on ${name}: nobody wrote more than `,
-      cited(first),
-      `${of}; ${first.voice.name} is one of those who wrote so many.`,
-    )
   const leaders = [first, ...others.filter(({ voice }) => voice.documents === first.voice.documents)]
-  const next = others.filter((one) => !leaders.includes(one))
+  // naming some of many who wrote as much would be a choice of ours
+  if (first.voice.documents <= 2 || leaders.length > listedAuthors)
+    return sentence(`No single author stands out on ${name}: nobody wrote more than `, cited(first), `${of}.`)
+  const next = others.slice(leaders.length - 1, listedAuthors - 1)
   return sentence(
     `${joinWithAnd(leaders.map(({ voice }) => voice.name))} wrote most on ${name}, `,
     cited(first),
@@ -382,17 +378,14 @@ export function relatedSentence({ report, name }: AnswerTopic, count: number): S
     .filter(({ significant, term }) => significant && !saysNothing(term, name))
     .slice(0, count)
   if (items.length < minRelated) return null
-  const words = items.map(({ term, documents, place }): (string | CitedWords)[] => [
-    `“${term}” (`,
-    {
-      text: documents.toLocaleString('en'),
-      ground: measure(report, 'contexts', `/items/${place}/documents`, documents),
-    },
-    ')',
-  ])
+  // without numbers: some words are counted in a sample of the documents, names in all of them
+  const words = items.map(({ term, documents, place }): CitedWords => ({
+    text: `“${term}”`,
+    ground: measure(report, 'contexts', `/items/${place}/documents`, documents),
+  }))
   return sentence(
-    `The words most tied to ${name}, with the documents that have both, are `,
-    ...listParts(words),
-    ': more often than chance explains.',
+    `The words most tied to ${name} are `,
+    ...listParts(words.map((word) => [word])),
+    ', which come up with it more often than chance explains.',
   )
 }

@@ -266,7 +266,10 @@ export const sentenceTable = {
     leads: ['volume'],
     supports: [],
     label: 'How much',
-    make: (_, topic) => ready(noneOfUnit(topic), sizeSentence(topic, topic.coverage, leadOfAny(topic.words))),
+    make: (_, topic) => {
+      const none = noneOfUnit(topic)
+      return ready(none, sizeSentence(topic, topic.coverage, none === null ? leadOfAny(topic.words) : ''))
+    },
   },
 } satisfies Record<string, SentenceRule>
 
@@ -341,7 +344,9 @@ function leadingPlaceSentence(topic: AnswerTopic): Sentence | null {
   const { documents } = topic.report.counts
   const [first] = rankedVoices({ ...topic, words: '' })
   const isLeading = first !== undefined && first.voice.documents >= supportingShare * documents
-  return isLeading && documents >= supportingCount && topic.reading.outlets.length === 0 ? voicesSentence(topic) : null
+  // words of the question may name a kind of place: "how much news"
+  const ofAll = { ...topic, words: '' }
+  return isLeading && documents >= supportingCount && topic.reading.outlets.length === 0 ? voicesSentence(ofAll) : null
 }
 
 /** Gaps between covered days, in the words of the report; undefined where there is none or the size says it. */

@@ -201,10 +201,11 @@ function withDaysOf(reading: Reading, event: DatingEvent, found: TopicEvent, wha
 function withoutDays(reading: Reading, event: DatingEvent, what: string | null): Reading {
   const { from, to, notes = [] } = reading
   const all = from === null && to === null ? 'all days count' : 'the whole period counts'
-  const unknown =
-    what === null
+  const ofEach =
+    event.name === null
       ? `I do not know when the ${event.noun ?? event.words} of each of them was, so ${all}.`
-      : `The library does not show when ${what} was, so ${all}.`
+      : `With several topics I do not look up when “${event.words}” was, so ${all}.`
+  const unknown = what === null ? ofEach : `The library does not show when ${what} was, so ${all}.`
   return { ...withoutOccasions(reading), notes: [...notes, sentence(unknown)] }
 }
 

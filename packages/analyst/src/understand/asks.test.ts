@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { AnalystTurn } from '../analyst.port.ts'
-import { askLibrary, sampleRequest } from '../testing/canned-tools.ts'
+import { sampleRequest } from '../testing/canned-tools.ts'
 import { splitClauses } from './asked-part.ts'
 import { readAsks } from './asks.ts'
 import { toQualifier } from './qualifiers.ts'
@@ -380,20 +380,14 @@ describe('several readings', () => {
   })
 })
 
-describe('a question that is declined', () => {
-  test('is one only where its words are of that kind', async () => {
-    expect((await askLibrary('vim or emacs, final answer')).text).not.toMatch(/guilty|cannot/u)
-  })
-
-  test('is declined as a part of a message too', () => {
-    const message = 'who wrote about quinoa in 2012? Is aspartame addictive? And how many posts mention tofu?'
-    const tasks = readAsks(sampleRequest({ message })).map(({ reading }) => reading.task)
-    expect(tasks).toEqual(['report', 'declined', 'report'])
-  })
-
-  test('is answered in the part that documents can answer', async () => {
-    const { text } = await askLibrary('my landlord is keeping my deposit, can I sue him, what do the forum people say')
-    expect(text).toMatch(/^I cannot give legal advice: ask a lawyer\. /u)
-    expect(text).toContain('412')
+describe('a share of the documents', () => {
+  test.each([
+    [
+      'What share of posts about Bitcoin are about drugs, mining or speculation in March?',
+      ['Bitcoin', 'Bitcoin AND drugs', 'Bitcoin AND mining', 'Bitcoin AND speculation'],
+    ],
+    ['What share of posts are about Sanders or Clinton?', ['Sanders', 'Clinton']],
+  ])('is asked of the topic with each part: %s', (message, queries) => {
+    expect(readAsks(sampleRequest({ message }))[0]?.reading.queries).toEqual(queries)
   })
 })

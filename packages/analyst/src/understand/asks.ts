@@ -53,18 +53,15 @@ const shareWords =
 
 /** "What share of posts about Bitcoin are about drugs, mining or speculation": the topic, and it with each of these. */
 function sharesOf(text: string, { queries, language }: Reading): readonly string[] {
-  const [, listed = ''] = shareWords.exec(text) ?? []
+  const [found = '', listed = ''] = shareWords.exec(text) ?? []
   const [topic] = queries
+  // "what share of posts are about Sanders or Clinton" has no topic in front of them
+  const isTopicBefore = topic !== undefined && findName(found.slice(0, found.length - listed.length), topic).length > 0
   const parts = listed
+    .replace(/\s(?:in|on|at|during|since|before|after|from|between|until|per|among)\s.*$/iu, '')
     .split(/,\s*(?:or|and)?\s*|\s+(?:or|and)\s+/iu)
-    .map((part) =>
-      part
-        .trim()
-        .split(/\s+/u)
-        .findLast((word) => /^\p{L}{3,}$/u.test(word) && !isIdle(word)),
-    )
-    .filter((part) => part !== undefined)
-  if (language !== null || topic === undefined || parts.length < 2 || /["()]/u.test(topic)) return queries
+    .flatMap((part) => part.split(/\s+/u).findLast((word) => /^\p{L}{3,}$/u.test(word) && !isIdle(word)) ?? [])
+  if (language !== null || !isTopicBefore || parts.length < 2 || /["()]/u.test(topic)) return queries
   return [topic, ...parts.map((part) => `${topic.includes(' ') ? `"${topic}"` : topic} AND ${part}`)]
 }
 

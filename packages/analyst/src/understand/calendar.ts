@@ -260,12 +260,13 @@ const happeningWords: readonly (readonly [words: string, noun: string])[] = [
 ]
 const happening = happeningWords.map(([words]) => words).join('|')
 const relations = 'since|after|before|until|when|at|during|following'
+/** "In the week", "first two weeks"; of "a week", "per day" and "which week" nothing tells how long the days are. */
 const lengthBefore =
-  /\b(?:(?:the|in|within|over|during|first|very|few|couple of)\s+)*(?:(\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten|couple of|few|several)\s+)?(day|week|month|year)(s?)\s+(?:right\s+|just\s+)?$/iu
+  /\b((?:(?:the|in|within|over|during|first|very)\s+)*)(?:a\s+(?=couple|few))?(?:([1-9]\d{0,2}|one|two|three|four|five|six|seven|eight|nine|ten|couple of|few|several)\s+)?(day|week|month|year)(s?)\s+(?:right\s+|just\s+)?$/iu
 const soon = /\b(?:right|just|shortly|immediately|soon)\s+$/iu
 /** "Since it launched", "before its official launch", of the topic that "it" stands for. */
 const happenedToTopic = new RegExp(
-  `\\b(${relations})\\s+(?:(?:the|its|it|they|he|she|his|her|their|that)\\s+)?(?:it\\s+)?(?:(?:official|initial|public|first|final|sudden|actual|commercial|global|us|uk)\\s+)?(?:(?:was|were|got|had)\\s+)?(?:(?:first|officially|finally)\\s+)?(${happening})\\b`,
+  `\\b(${relations})\\s+(?:(?:the|its|it|they|he|she|his|her|their|that)\\s+)?(?:it\\s+)?(?:(?:official|initial|public|first|final|sudden|actual|commercial|global|us|uk)\\s+)?(?:(?:was|were|got|had)\\s+)?(?:(?:first|officially|finally)\\s+)?(${happening})\\b(?!\\s+(?:of|by)\\s+(?!(?:it|them|this|that)\\b))`,
   'iu',
 )
 /** "After 8.1 came out", "when Steve Jobs died": up to four words and what happened to them. */
@@ -274,11 +275,20 @@ const happenedToOther = new RegExp(
   'iu',
 )
 
-/** The length of the days in front of a relation: "in the two weeks after"; plural units without a number are those of "in the weeks after". */
-function lengthOf(text: string): Count | null {
-  const [, number, unit = '', plural = ''] = lengthBefore.exec(text) ?? []
+/** How many "few" and "several" are, and other words that are no number. */
+const wordCounts: Readonly<Record<string, number>> = { 'couple of': 2, few: 3, several: 3 }
+
+/**
+ * The length of the days in front of a relation: "in the two weeks after"; plural units without a number are those of "in the weeks after". What is told
+ * since or until something has no length.
+ */
+function lengthOf(text: string, relation: string): Count | null {
+  if (/^(?:since|until)$/iu.test(relation)) return null
+  const [, article = '', number, unit = '', plural = ''] = lengthBefore.exec(text) ?? []
   if (unit === '') return soon.test(text) ? { count: 4, unit: 'week' } : null
-  const named = number === undefined ? 0 : numbers.indexOf(number.toLowerCase()) + 1 || Number(number) || 3
+  if (article === '' && number === undefined) return null
+  const word = number?.toLowerCase() ?? ''
+  const named = (wordCounts[word] ?? numbers.indexOf(word) + 1) || Number(number ?? 0)
   const uncounted = { day: 7, week: 4, month: 3, year: 2 }[unit.toLowerCase()] ?? 1
   return { count: named || (plural === '' ? 1 : uncounted), unit: unit.toLowerCase() as Unit }
 }
@@ -293,14 +303,14 @@ export function readEventDays(text: string): EventDays | null {
   const own = happenedToTopic.exec(text)
   if (own !== null) {
     const [, relation = '', words = ''] = own
-    return { relation, span: lengthOf(text.slice(0, own.index)), words, name: null, noun: nounOf(words) }
+    return { relation, span: lengthOf(text.slice(0, own.index), relation), words, name: null, noun: nounOf(words) }
   }
   const other = happenedToOther.exec(text)
   const [, relation = '', name = '', words = ''] = other ?? []
   if (other === null || !/\p{Lu}|\d/u.test(name)) return null
   return {
     relation,
-    span: lengthOf(text.slice(0, other.index)),
+    span: lengthOf(text.slice(0, other.index), relation),
     words: `${name}${words}`,
     name: name.trim(),
     noun: nounOf(words),
@@ -323,7 +333,7 @@ export function readNamedDays(text: string): EventDays | null {
   const [, relation = '', words = ''] = found ?? []
   return found === null
     ? null
-    : { relation, span: lengthOf(text.slice(0, found.index)), words, name: words, noun: null }
+    : { relation, span: lengthOf(text.slice(0, found.index), relation), words, name: words, noun: null }
 }
 
 /** What happens once: "after Obama" is no day, and "after the Obama inauguration" is one. */
@@ -377,7 +387,7 @@ export function readDaysOfTopic(text: string, topic: string): EventDays | null {
         text,
       )
     : null
-  return found === null
-    ? null
-    : { relation: found[1] ?? '', span: lengthOf(text.slice(0, found.index)), words: topic, name: topic, noun: null }
+  if (found === null) return null
+  const [, relation = ''] = found
+  return { relation, span: lengthOf(text.slice(0, found.index), relation), words: topic, name: topic, noun: null }
 }

@@ -83,6 +83,8 @@ const seasons = [
   'autumn fall herbst automne otono',
   'winter hiver invierno',
 ]
+/** Its place among the seasons. */
+export const winter = 3
 
 const ordinals = [
   'first erste ersten erstes erster premier premiere premiers premieres primer primero primera primeros primeras',

@@ -27,6 +27,7 @@ import {
   numberOf,
   countOf,
   readNamed,
+  winter,
 } from './period-words.ts'
 
 /** First and last day; null is open. */
@@ -192,9 +193,10 @@ class PeriodReader {
   }
 
   #between(begin: Side, end: Side): Days | null {
-    // "winter 2020/21" and "winter 2020/2021"
-    const isNextYear = begin.date.year !== undefined && end.words.length === 1 && end.date.year === begin.date.year + 1
-    if (begin.date.season !== undefined && (isNextYear || isBareNumber(end.words))) return this.#resolve(begin.date)
+    // "winter 2020/21" and "winter 2020/2021"; other seasons end in the year in which they begin
+    const { season, year } = begin.date
+    const isNextYear = season === winter && year !== undefined && end.words.length === 1 && end.date.year === year + 1
+    if (season !== undefined && (isNextYear || isBareNumber(end.words))) return this.#resolve(begin.date)
     const [first, second] = completeSides(begin, end)
     const to = this.#resolve(second)
     if (to === null) return null

@@ -1,3 +1,4 @@
+import { readCountry } from './reader/word-lists.ts'
 import { type DocumentKind, SourceKey } from '@auspex/sdk/values'
 import type { Answerable, TaggedQuestion, Want } from './reader/question-model.ts'
 import { escapeName } from './wordings.ts'
@@ -10,7 +11,12 @@ export function countryLabel(code: string): string {
 
 /** "Outside Australia": a place that is left out limits nothing. */
 export const outsidePlace =
-  /\b(?:outside(?: of)?|except(?: for)?|excluding|apart from|other than|beyond)\s+(?:the\s+)?(\p{L}+(?:\s\p{Lu}\p{L}+)?)/gu
+  /\b(?:[Oo]utside(?: of)?|[Ee]xcept(?: for)?|[Ee]xcluding|[Aa]part from|[Oo]ther than|[Bb]eyond)\s+(?:the\s+)?(\p{L}+(?:\s\p{Lu}\p{L}+)?)/gu
+
+/** "Outside Canada?", but not "other than that". */
+export function leavesOutCountry(text: string): boolean {
+  return [...text.matchAll(outsidePlace)].some(([, place = '']) => readCountry(place) !== null)
+}
 
 /** Where a text has a name as whole words: "AI" is in no "complained". */
 export function findName(text: string, name: string): readonly { from: number; until: number }[] {
@@ -147,9 +153,9 @@ const outside: readonly RegExp[] = [
   /\b(?:diagnos(?:e|is) me|my symptoms|am i (?:sick|ill|pregnant)|what dose)\b/iu,
 ]
 
-/** What the library holds of a topic can always be counted. */
+/** A message that asks for nothing but how much the library holds of a topic, which can always be counted. */
 const asksForHeld =
-  /\bhow (?:many|much)\b[^.?!]{0,40}\b(?:do|have) (?:you|we)\b(?: \p{L}+){0,2} (?:about|on|of|that mention)\b/iu
+  /^\W*(?:(?:ok|hi|hey|hello|so|and|please)\W+)*how (?:many|much)\b[^.?!;:]{0,40}\b(?:do|have) (?:you|we)\b(?: \p{L}+){0,2} (?:about|on|of|that mention)\b[^.?!;:]*\W*$/iu
 
 /** Nobody is told how to make or get it, in whatever words others wrote. */
 const unlawful =
@@ -335,14 +341,14 @@ export function meantBy(
 const refusalWords: Readonly<Partial<Record<Answerable, RegExp>>> = {
   // a person, or what only a person has: "did anyone share their beer recipe" asks after none
   'private-person':
-    /\b(?:who(?:se|m)? (?:is|was|are|runs?|owns?|wrote|posted|called|started|made|behind|lives?|works?|account|house|phone)|my (?:ex|boss|\p{L}*neighbou?rs?|landlord|landlady|boyfriend|girlfriend|husband|wife|partner|son|daughter|kids?|child|brother|sister|mother|father|mum|mom|dad|uncle|aunt|cousin|friend|mate|colleague|coworker|teacher|doctor|boss|manager|competitor|class\p{L}*|flatmate|roommate|student|pupil|employee|tenant|date|crush|stalker)|our (?:\p{L}+ )?(?:teacher|boss|neighbou?rs?|manager|employees?)|he|she|his|hers?|him|guy|man|men|woman|girl|boy|bloke|lady|person|employees?|neighbou?rs?|about me|ex|mr|mrs|ms|dr|dox\p{L}*|identit\p{L}*|whereabouts|real names?|names? of|addresses|address|phone|(?:personal|private) (?:e-?mails?|details?|data|messages?|accounts?|life|lives)|e-?mails?|usernames?|accounts?|dms|messages from|married|dating|wife|husband|girlfriend|boyfriend|sleep(?:s|ing)? with|affair)\b|@\p{L}\w+/iu,
+    /\b(?:who(?:se|m)? (?:is|was|are|runs?|owns?|wrote|posted|called|started|made|behind|lives?|works?|account|house|phone)|my (?:ex|boss|\p{L}*neighbou?rs?|landlord|landlady|boyfriend|girlfriend|husband|wife|partner|son|daughter|kids?|child|brother|sister|mother|father|mum|mom|dad|uncle|aunt|cousin|friend|mate|colleague|coworker|teacher|doctor|manager|competitor|class\p{L}*|flatmate|roommate|student|pupil|employee|tenant|date|crush|stalker)|our (?:\p{L}+ )?(?:teacher|boss|neighbou?rs?|manager|employees?)|he|she|his|hers?|him|they|them|someone|somebody|guy|man|men|woman|girl|boy|bloke|lady|person|employees?|neighbou?rs?|about me|ex|mr|mrs|ms|dr|dox\p{L}*|live[sd]?|home|house|family|kids?|users? \p{L}+|identit\p{L}*|whereabouts|real names?|names? of|addresses|address|phone|(?:personal|private) (?:e-?mails?|details?|data|messages?|accounts?|life|lives)|e-?mails?|usernames?|accounts?|dms|messages from|married|dating|wife|husband|girlfriend|boyfriend|sleep(?:s|ing)? with|affair)\b|@\p{L}\w+/iu,
   'causal-guilt':
     /\b(?:guilt\p{L}*|fault|responsib\p{L}*|intend\p{L}*|intent\p{L}*|(?:on )?purpose\p{L}*|deliberate\p{L}*|murder\p{L}*|kill\p{L}*|lied|liars?|lying|lies|cover(?:ed)?[- ]?up|innocent|crim\p{L}*|fraud\p{L}*|corrupt\p{L}*|cheat\p{L}*|stole\p{L}*|steal\p{L}*|motives?|behind|knew|know\p{L}*|conspir\p{L}*|rigg\p{L}*|fak\p{L}+|abus\p{L}*|rap\p{L}+|assault\p{L}*|did it|do it|caus\p{L}+|to blame|started|plant\p{L}*|bribe\p{L}*|hid|hiding|hide|plot\p{L}*|responsable|shot|burn\p{L}*|spread|made|really)\b/iu,
   injection:
     /\b(?:ignore|bots?|assistant|sudo|script|drop table|policy|policies|makers|note|letter|dear|employees?|email|process|confirm|answer only|root|grant|user|disregard|forget|instructions?|prompts?|system|pretend|reveal|passwords?|tokens?|api|keys?|rules?|jailbreak|act as|you are|developer|admin\p{L}*|override|print|repeat|execute|delete|secret\p{L}*|ignorier\p{L}*|ignora\p{L}*|ignore[zr]?)\b/iu,
 }
 
-const fullName = /(?<![.?!]\s)(?<!^)\b\p{Lu}\p{Ll}+ \p{Lu}\p{Ll}+\b/u
+const fullName = /(?<![.?!]\s)(?<!^)\b\p{Lu}\p{Ll}+ (?:Mc|Mac|[OD]['’])?\p{Lu}\p{Ll}+(?:-\p{Lu}\p{Ll}+)?\b/u
 
 /** Whether a question is one of a kind that is declined, by its words. */
 export function isOfKind(answer: Answerable, text: string): boolean {

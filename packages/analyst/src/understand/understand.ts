@@ -22,6 +22,7 @@ import {
   isKnownSource,
   isOfKind,
   isOutside,
+  leavesOutCountry,
   outsidePlace,
   namesSource,
   meantBy,
@@ -262,8 +263,7 @@ function goOnInThread(own: OwnWords, thread: Thread, today: string): Turn {
     unread: [...own.unreadWords, ...placesApart(own), ...unread],
     topics,
     periods,
-    // "outside Canada?" asks of all but the country before it
-    country: country ?? (isNew || text.search(outsidePlace) >= 0 ? null : thread.country),
+    country: country ?? (isNew || leavesOutCountry(text) ? null : thread.country),
     outlets: outlets.length > 0 || isNew ? outlets : thread.outlets,
     topicFrom: own.topics.length > 0 && within.length === 0 ? 'message' : 'thread',
   }
