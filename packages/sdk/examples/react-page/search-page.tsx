@@ -1,7 +1,6 @@
 import { pollQueryStatus, topicQuery } from '@auspex/sdk'
-import { useAuspexClient } from '@auspex/sdk/react'
+import { useAuspexClient, useGetSignalReport } from '@auspex/sdk/react'
 import { useMutation } from '@tanstack/react-query'
-import { Report } from './report.tsx'
 
 /** An input for a topic, and the report of the search. */
 export const SearchPage = () => {
@@ -26,5 +25,25 @@ export const SearchPage = () => {
       {search.error && <p role="alert">{search.error.message}</p>}
       {search.data && <Report signalId={search.data.signal_id} />}
     </>
+  )
+}
+
+/** A report in five lines. An unknown value is shown as unknown, never as 0. */
+const Report = ({ signalId }: { signalId: string }) => {
+  const { data: report, error } = useGetSignalReport(signalId)
+  if (error) return <p role="alert">{error.productMessage ?? error.message}</p>
+  if (!report) return <p role="status">Reading the report</p>
+  return (
+    <section aria-label="Report">
+      <h1>{report.query.title}</h1>
+      <p>
+        {report.counts.documents} documents, stage: {report.stage.stage ?? 'unknown'}
+      </p>
+      <ul>
+        {report.summary.sentences.map(({ text, documentIds }) => (
+          <li key={documentIds[0]}>{text}</li>
+        ))}
+      </ul>
+    </section>
   )
 }

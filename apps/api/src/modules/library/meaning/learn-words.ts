@@ -2,8 +2,8 @@ import { wordVectorsVersion } from '@auspex/analytics'
 import type { Database } from '../../../adapters/database/database.port.ts'
 import { createJob, type Job, type Queue } from '../../../adapters/jobs/jobs.port.ts'
 import type { Clock } from '../../../kernel/clock.ts'
-import type { DocumentStore } from '../document-store.port.ts'
-import { createTrainer as createTrainerThread, type Trainer } from './trainer.ts'
+import { createThread, type Thread } from '../../../kernel/thread.ts'
+import type { DocumentStore, SampleRow } from '../document-store.port.ts'
 import { listWordVectors, replaceWordVectors } from './word-vectors.repository.ts'
 
 /** A large library takes many minutes to read. */
@@ -17,6 +17,26 @@ const maxDocuments = 500_000
 export const minLanguageDocuments = 5_000
 /** The words are learned again when the library has grown or shrunk by this factor. */
 const minGrowth = 1.25
+
+export interface TrainerTasks {
+  /** Reads documents, each in its language; those of unknown language are ignored. */
+  read: (documents: SampleRow[]) => void
+  /** Learns the words of each language with at least so many documents, and forgets what was read. */
+  learn: (minDocuments: number) => { language: string; vectors: Uint8Array<ArrayBuffer> }[]
+}
+
+/** Learns in its own thread, because it takes half a minute of pure computation. */
+export type Trainer = Thread<TrainerTasks>
+
+function createTrainerThread(): Trainer {
+  return createThread<TrainerTasks>(new URL('./trainer.worker.ts', import.meta.url), {
+    name: 'trainer',
+    isBackground: true,
+    // reading pauses during an import, however long, and what was read must not be lost meanwhile; the job closes the thread
+    idleMs: 3_600_000,
+    resourceLimits: { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 32 },
+  })
+}
 
 export interface LearnWordsDependencies {
   database: Database

@@ -1,6 +1,6 @@
 import { createWordVectorTrainer, encodeWordVectors, type WordVectorTrainer } from '@auspex/analytics'
 import { doTasks } from '../../../kernel/thread-tasks.ts'
-import type { TrainerTasks } from './trainer.ts'
+import type { TrainerTasks } from './learn-words.ts'
 
 const trainers = new Map<string, WordVectorTrainer>()
 
