@@ -373,19 +373,13 @@ function saysNothing(term: string, name: string): boolean {
 
 /** Words that come up with a topic more often than chance explains. */
 export function relatedSentence({ report, name }: AnswerTopic, count: number): Sentence | null {
-  const items = report.contexts.items
-    .map((item, place) => ({ ...item, place }))
+  const terms = report.contexts.items
     .filter(({ significant, term }) => significant && !saysNothing(term, name))
     .slice(0, count)
-  if (items.length < minRelated) return null
-  // without numbers: some words are counted in a sample of the documents, names in all of them
-  const words = items.map(({ term, documents, place }): CitedWords => ({
-    text: `“${term}”`,
-    ground: measure(report, 'contexts', `/items/${place}/documents`, documents),
-  }))
+    .map(({ term }) => `“${term}”`)
+  if (terms.length < minRelated) return null
+  // without numbers: words are counted in a sample of the documents, names in all of them
   return sentence(
-    `The words most tied to ${name} are `,
-    ...listParts(words.map((word) => [word])),
-    ', which come up with it more often than chance explains.',
+    `The words most tied to ${name} are ${joinWithAnd(terms)}, which come up with it more often than chance explains.`,
   )
 }
