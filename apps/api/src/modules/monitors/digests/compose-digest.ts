@@ -19,6 +19,7 @@ import {
   isYearly,
   mostCommonSpan,
   movedOf,
+  newDays,
   sizeOf,
   withUnit,
 } from './digest-figures.ts'
@@ -101,7 +102,7 @@ export async function composeDigest(
       text,
       path: topic.path,
       state: { ...read.state, commentsUntil: now.toISOString() },
-      isChanged: ordered.length > 0 || read.falls.length > 0 || comments.length > 0,
+      isChanged: counted.changed.length > 0 || read.falls.length > 0 || comments.length > 0,
     }
   })
 }
@@ -123,16 +124,14 @@ async function addSmallRises(
   )
   const changed = rises.filter(({ signalId }) => isTold.has(signalId))
   // two signals may have one name, and only one of them an entry
-  const without = <One>(some: readonly One[], nameOf: (one: One) => string) => {
-    const left = changed.map(({ name }) => name)
-    return some.filter((one) => !left.includes(nameOf(one)) || left.splice(left.indexOf(nameOf(one)), 1).length === 0)
-  }
+  const left = changed.map(({ name }) => name)
+  const quiet = counts.quiet.filter((name) => !left.includes(name) || left.splice(left.indexOf(name), 1).length === 0)
   return {
     ...counts,
     items,
     changed,
-    quiet: without(counts.quiet, (name) => name),
-    measured: without(counts.measured, ({ name }) => name),
+    quiet,
+    measured: counts.measured.filter(({ news }) => !changed.some((one) => one.news === news)),
   }
 }
 
@@ -282,11 +281,9 @@ function findSince(
 
 type ComparedSignal = FoundSignal & { since: SinceLast }
 
-/** The days that are new of a signal; null where none is. */
+/** The new days of a signal; null where none is. */
 function spanOf({ before, since: { state } }: ComparedSignal, days: number): DigestSpan | null {
-  if (state === null) return null
-  const lastDay = before?.coveredTo ?? addDays(state.coveredTo, -days)
-  return { fromDay: addDays(lastDay, 1), toDay: state.coveredTo }
+  return state === null ? null : newDays(state.coveredTo, { state: before ?? null, periodDays: days })
 }
 
 /** Which part of a digest a signal belongs to. */
@@ -369,13 +366,15 @@ async function findSignalNews(
     const { measured, coveredTo } = found
     const { days, groups } = report.volume
     const yearsBefore = measured === null ? null : findYearsBefore(days, measured)
+    const isCovered = (day: string) =>
+      groups.some(({ spans }) => spans.some(({ firstDay, lastDay }) => firstDay <= day && day <= lastDay))
     const withDays = (news: FoundNews['news']) =>
       news === null ? null : { ...news, yearsBefore, busiest: findBusiest(days, news) }
     return {
       ...found,
       news: withDays(found.news),
       measured: withDays(measured),
-      few: measured === null ? countFew(days, input.periodDays, coveredTo) : null,
+      few: measured === null && coveredTo !== null ? countFew(days, newDays(coveredTo, input), isCovered) : null,
       endedSource: coveredTo === null ? null : nameEndedSource(groups, coveredTo),
       askedTo: report.query.endDate,
       kinds: [...new Set(groups.map(({ kind }) => kind))],

@@ -72,6 +72,15 @@ export interface DigestSpan {
   toDay: string
 }
 
+/** The days of a signal that are new since the last digest. */
+export function newDays(
+  coveredTo: string,
+  { state, periodDays: days }: { state: { coveredTo: string } | null; periodDays: number },
+): DigestSpan {
+  const lastDay = state !== null && state.coveredTo < coveredTo ? state.coveredTo : addDays(coveredTo, -days)
+  return { fromDay: addDays(lastDay, 1), toDay: coveredTo }
+}
+
 export function describeEnd({ fromDay, toDay }: DigestSpan): string {
   const days = daysBetween(fromDay, toDay) + 1
   if (days === 1) return formatDay(toDay)
@@ -86,14 +95,15 @@ export function describeSpan(span: DigestSpan): string {
   return `(${formatDayRange(fromDay, toDay)}${days < 7 ? '' : ` against the ${describeWindow(span)} before`})`
 }
 
-/** `in the week from 15 to 21 October 2012 or in the week before`, or `on 21 October 2012`. */
-export function describeBoth(span: DigestSpan): string {
+/** `in the week from 15 to 21 October 2012 or in the week before`, or `on 21 October 2012`; without the days before where they are unknown. */
+export function describeBoth(span: DigestSpan, { isBeforeKnown }: { isBeforeKnown: boolean }): string {
   const { fromDay, toDay } = span
   const days = daysBetween(fromDay, toDay) + 1
   if (days === 1) return `on ${formatDay(toDay)}`
   if (days < 7) return `in the days from ${formatDayRange(fromDay, toDay)}`
   const window = describeWindow(span)
-  return `in the ${window} from ${formatDayRange(fromDay, toDay)} or in the ${window} before`
+  const words = `in the ${window} from ${formatDayRange(fromDay, toDay)}`
+  return isBeforeKnown ? `${words} or in the ${window} before` : words
 }
 
 /** The span that most signals share; null without one. */
@@ -284,15 +294,23 @@ interface CountedDay {
   isCovered: boolean
 }
 
-/** The amounts of a number of days too small to be measured, beside those of as many before; null without a last day. */
-export function countFew(days: readonly CountedDay[], length: number, toDay: string | null) {
-  if (toDay === null) return null
-  const fromDay = addDays(toDay, 1 - length)
+/**
+ * The amounts of some days too small to be measured, beside those of as many before: null where the archive does not cover all of these, because what
+ * nobody collected is not none.
+ */
+export function countFew(
+  days: readonly CountedDay[],
+  { fromDay, toDay }: DigestSpan,
+  isCovered: (day: string) => boolean,
+): { stories: number; before: number | null } {
+  const length = daysBetween(fromDay, toDay) + 1
   const sum = (first: string, last: string) =>
     days
-      .filter(({ day, isCovered }) => isCovered && first <= day && day <= last)
+      .filter((one) => one.isCovered && first <= one.day && one.day <= last)
       .reduce((total, { firstTellings }) => total + firstTellings, 0)
-  return { stories: sum(fromDay, toDay), before: sum(addDays(fromDay, -length), addDays(fromDay, -1)) }
+  const [firstBefore, lastBefore] = [addDays(fromDay, -length), addDays(fromDay, -1)]
+  const areKnown = Array.from({ length }, (_, at) => addDays(firstBefore, at)).every(isCovered)
+  return { stories: sum(fromDay, toDay), before: areKnown ? sum(firstBefore, lastBefore) : null }
 }
 
 /** The day of a window with most stories; null where several have as many, or none has two. */

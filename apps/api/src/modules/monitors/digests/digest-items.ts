@@ -4,6 +4,7 @@ import {
   formatDay,
   formatDayOfYear,
   formatDayRange,
+  isReport,
   joinWithAnd,
   reportSame,
   tokens,
@@ -22,6 +23,7 @@ import {
   sayChangeOnly,
   sayPeakAndUsual,
   sayYears,
+  sizeOf,
 } from './digest-figures.ts'
 import { type ChangeSubject, describeChange, type TitleDependencies } from './digest-titles.ts'
 
@@ -97,20 +99,21 @@ export async function writeItems(
     else {
       const title = subject.titles.find((one) => !quoted.some((other) => isSameTitle(one, other, subject.days))) ?? null
       const isToldAbove = title === null && subject.titles.length > 0
-      written.push({ first: { ...signal, subject }, others: [], title, isToldAbove })
+      // a title that is not shown must not keep another entry from showing it
+      if (!mustReport || (title !== null && isReport(title.title)))
+        written.push({ first: { ...signal, subject }, others: [], title, isToldAbove })
     }
     await yieldTurn()
   }
-  const told = mustReport ? written.filter(({ title }) => title !== null && title.score > 0) : written
   const isOnly = written.length === 1 && others.length === 0
   // what is a part of a yearly event comes with it
   const isOfYear = ({ first }: WrittenEntry) =>
     first.alerts.length === 0 &&
     (isYearly(first.name, first.news) ||
       first.subject.days.commonTerms.some((term) => /\p{Lu}/u.test(term) && isYearly(term, first.news)))
-  const entries = [...told.filter((entry) => !isOfYear(entry)), ...told.filter(isOfYear).toSorted(byStories)]
+  const entries = [...written.filter((entry) => !isOfYear(entry)), ...written.filter(isOfYear).toSorted(byStories)]
   return {
-    items: entries.map((entry) => toItem(entry, { toDay, onlyOf: isOnly ? onlyOf : null, all: told })),
+    items: entries.map((entry) => toItem(entry, { toDay, onlyOf: isOnly ? onlyOf : null, all: written })),
     others,
   }
 }
@@ -205,9 +208,8 @@ function setOff(name: string): string {
 function chooseLead(first: Member, others: WrittenEntry['others']): { lead: Member; rest: WrittenEntry['others'] } {
   const { news, alerts } = first
   if (news === null || alerts.length > 0) return { lead: first, rest: others }
-  const changeOf = ({ stories, before }: DigestNews) => Math.abs(stories - (before ?? 0))
   const members = [{ ...first, news }, ...others]
-  const lead = members.reduce((best, one) => (changeOf(one.news) > changeOf(best.news) ? one : best))
+  const lead = members.reduce((best, one) => (sizeOf(one.news) > sizeOf(best.news) ? one : best))
   return { lead, rest: members.filter((one) => one !== lead) }
 }
 

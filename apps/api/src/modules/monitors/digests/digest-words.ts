@@ -165,7 +165,7 @@ function sayUnclear(counts: DigestCounts): string {
   }
   if (isTooLittle(counts)) return `too few ${counts.unit} to show a change`
   if (most !== undefined && counts.measured.length === 1)
-    return `no clear change for ${most.name} (${writeFigure(most.news)})`
+    return `${most.name} (${writeFigure(most.news)}), no clear change`
   return ['no clear change', ...largest].join(', ')
 }
 
@@ -292,7 +292,9 @@ function isTooLittle({ measured, falls, changed, isAllCounted, quiet }: DigestCo
 /** Whether nothing at all was found on the days that were read. */
 function isNothing(counts: DigestCounts): boolean {
   return (
-    isTooLittle(counts) && counts.few.length > 0 && counts.few.every((one) => one.stories + (one.before ?? 0) === 0)
+    isTooLittle(counts) &&
+    counts.few.length > 0 &&
+    counts.few.every(({ stories, before }) => stories + (before ?? 0) === 0)
   )
 }
 
@@ -312,11 +314,12 @@ function describeTally(counts: DigestCounts, named: readonly string[]): string[]
   const others = quiet.filter((name) => !left.includes(name) || left.splice(left.indexOf(name), 1).length === 0)
   if (span === null || others.length === 0) return []
   const only = counts.signals === 1 ? 'The one signal' : 'The only signal with new data'
-  if (isNothing(counts)) return [`Nothing was found on ${sayKnownOf(counts)} ${describeBoth(span)}.`]
+  const both = describeBoth(span, { isBeforeKnown: counts.few.every(({ before }) => before !== null) })
+  if (isNothing(counts)) return [`Nothing was found on ${sayKnownOf(counts)} ${both}.`]
   if (isTooLittle(counts)) {
     const which = quiet.length === 1 ? `${only} had` : 'No signal had'
     const few = quiet.length === 1 ? `fewer than ${minTold} ${unit}` : `${minTold} ${unit} or more`
-    return [`${which} ${few} ${describeBoth(span)}: too few to show a change.${describeMostOfFew(counts)}`]
+    return [`${which} ${few} ${both}: too few to show a change.${describeMostOfFew(counts)}`]
   }
   const compared = describeSpan(span)
   if (changed.length + falls.length === 0 && others.length === quiet.length) {
@@ -361,7 +364,7 @@ function listCalm(names: readonly string[], { measured, few, unit }: DigestCount
 function describeMostOfFew({ few, unit, quiet }: DigestCounts): string {
   const [most] = few.toSorted((a, b) => b.stories - a.stories || (b.before ?? 0) - (a.before ?? 0))
   if (most === undefined) return ''
-  const counted = `${countOf(most.stories)}, after ${countOf(most.before ?? 0)}`
+  const counted = `${countOf(most.stories)}${most.before === null ? '' : `, after ${countOf(most.before)}`}`
   if (quiet.length === 1) return ` It had ${counted}.`
   return most.stories === 0 ? ' All had none this time.' : ` Most ${unit}: ${most.name} (${counted}).`
 }

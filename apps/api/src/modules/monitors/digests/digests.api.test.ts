@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createSmtpMailer } from '../../../adapters/mail/smtp-mailer.ts'
 import { startMailServer } from '../../../adapters/mail/testing/mail-server.ts'
 import type { PersonName } from '../../../testing/people.ts'
+import { sampleDocument } from '../../../testing/stored-documents.ts'
 import { documentsOf } from '../../markets/testing/planted-market.ts'
 import { readPdf } from '../../writing/testing/read-pdf.ts'
 import type { MakeCollectionPdf } from '../mail/send-mails.ts'
@@ -151,6 +152,43 @@ describe('a digest', () => {
     await world.runAt('2026-12-07T06:05:00Z')
     expect((await closings()).filter((closing) => closing.includes('Never found'))).toHaveLength(1)
     expect(await closings()).toHaveLength(2)
+  })
+
+  describe('of one topic that rose by what chance may explain', () => {
+    /** The first title is the one that people reacted to. */
+    const createRailDigest = async (noticedTitle: string) => {
+      await world.documents.storeDocuments(
+        Array.from({ length: 20 }, (_, n) =>
+          sampleDocument({
+            nativeId: `rail-${n}`,
+            url: `https://example.org/rail/${n}`,
+            title: n === 0 ? noticedTitle : `Rail freight on route ${n}`,
+            engagement: { score: n === 0 ? 500 : 1, comments: null, views: null, reposts: null },
+            publishedAt: `2026-11-${14 + (n % 7)}T09:00:00Z`,
+          }),
+        ),
+      )
+      const [, rail] = world.portfolio.trends
+      const trends = [{ signalId: rail?.signalId ?? '' }]
+      const { id } = (
+        await world.call('POST', '/portfolio/createWithTrendsBulk', { title: 'Rail', trends })
+      ).json<Portfolio>()
+      await world.create({ scope: { kind: 'portfolio', id }, channels: ['inbox'] })
+      await world.runAt(mondayMorning)
+    }
+
+    test('tells the rise where a title reports what made it', async () => {
+      await createRailDigest('Rail freight strike ends after deal with union')
+      const [message] = await world.inbox()
+      expect(message?.title).toBe('Rail: rail freight (55 articles, up from 35), week to 20 November 2026')
+      expect(message?.digest?.items[0]?.text).toContain('“Rail freight strike ends after deal with union”')
+    })
+
+    test('is not sent where no title does', async () => {
+      await createRailDigest('Is rail freight any good?')
+      expect(await world.inbox()).toEqual([])
+      expect(await world.read()).toMatchObject({ last: { result: 'unchanged' } })
+    })
   })
 
   test('is sent without a change to who wants that', async () => {
